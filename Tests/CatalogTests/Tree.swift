@@ -56,6 +56,8 @@ struct Found {
     var objects: [String] = []
     var addresses: [String] = []
     var problems: [SourceProblem] = []
+    var skipped = SkippedFiles()
+    var idleExclusions: [String] = []
 
     /// Paths relative to the tree, in the order reported.
     func names(in tree: Tree) -> [String] {
@@ -89,6 +91,8 @@ extension Tree {
             case .objects(let names): found.objects += names
             case .web(let address): found.addresses.append(address.path.description)
             case .problem(let problem): found.problems.append(problem)
+            case .skipped(let files): found.skipped.add(files)
+            case .idleExclusions(let patterns): found.idleExclusions = patterns
             }
         }
         return found

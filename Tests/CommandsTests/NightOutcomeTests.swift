@@ -85,6 +85,24 @@ import Domain
         #expect(verdict.isReported(isVerbose: false) == (night.reason != nil))
     }
 
+    @Test func `tells news of sources with exit status 0`() {
+        func reason(_ change: (inout NightReport) -> Void) -> NightOutcome.Reason? {
+            var report = NightReport(job: "old-town", ending: .finished)
+            (report.missing, report.emptySources) = (0, "1 source matched nothing: scans")
+            change(&report)
+            #expect(NightOutcome(report).exit == .done)
+            return NightOutcome(report).reason
+        }
+        #expect(reason { _ in } == nil)
+        #expect(reason { $0.missing = 2 } == .sources)
+        #expect(reason { $0.hasNewEmptySource = true } == .sources)
+        #expect(reason { $0.gone = "28 of 60 pictures are gone" } == .sources)
+        #expect(reason { $0.unnamed = "13 of 15 known pictures" } == .sources)
+        #expect(reason { $0.skipped = SkippedFiles(kinds: [.init("bmp", 1)]) } == nil)
+        #expect(reason { ($0.skipped, $0.isFirst) = (SkippedFiles(kinds: [.init("bmp", 1)]), true) } == .sources)
+        #expect(reason { $0.isFirst = true } == nil)
+    }
+
     @Test(arguments: cases) func `is silent only with exit status 0`(night: Case) {
         let verdict = NightOutcome(night.report)
         #expect(verdict.exit == .done || verdict.isReported(isVerbose: false))

@@ -24,6 +24,9 @@ import Domain
         ]
         report.failedBefore = 7
         (report.missing, report.renamed) = (12, 1)
+        report.isFirst = true
+        report.skipped = SkippedFiles(kinds: [.init("bmp", 5), .init("", 1)], appleDouble: 2)
+        report.idleExclusions = "2024/** leaves nothing out"
         (report.units, report.plannedUnits, report.maxMicroDollars) = (824, 824, 1_240_000)
         var day = NightOutcomeTests.cap
         day = CapUsage(

@@ -23,6 +23,8 @@ extension SubmissionResult {
     package var bare: SubmissionResult {
         var bare = self
         bare.problems = []
+        bare.problemCounts = []
+        bare.history = .sameManifest
         bare.counts = .init()
         bare.reasons = []
         return bare

@@ -23,4 +23,13 @@ import Testing
             }
         }
     }
+
+    @Test func `a tenth of the known pictures and ten may change without a word`() {
+        for known in 0...200 {
+            for changed in 0...known {
+                let isNotable = changed > 10 && changed * 10 > known
+                #expect(BulkLimit(known: known).isNotable(changed) == isNotable, "\(changed) of \(known)")
+            }
+        }
+    }
 }

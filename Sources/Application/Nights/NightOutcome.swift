@@ -27,8 +27,9 @@ package struct NightOutcome: Equatable, Sendable {
         case killed
         /// The service of a hosted model does not serve it, and an older one answered.
         case model
-        /// A source gave no file, and pictures were marked as missing; or the manifest does not name most pictures any
-        /// more; or most names hold other pictures.
+        /// A source gave no file and is new, or pictures were marked as missing beside it; more than a tenth of the
+        /// pictures are gone; the manifest does not name most pictures any more; most names hold other pictures; or
+        /// files were passed when the sources were looked at first.
         case sources
     }
 
@@ -51,8 +52,7 @@ package struct NightOutcome: Equatable, Sendable {
             case .finished where report.killed != nil: (.done, .killed)
             case .finished where report.again != nil: (.done, .askedAgain)
             case .finished where report.isModelLost: (.done, .model)
-            case .finished where report.unnamed != nil || report.replaced != nil: (.done, .sources)
-            case .finished where report.missing > 0 && report.emptySources != nil: (.done, .sources)
+            case .finished where report.hasSourceNews: (.done, .sources)
             case .finished: (.done, nil)
             }
     }

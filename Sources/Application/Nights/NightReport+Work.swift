@@ -32,9 +32,15 @@ extension NightReport {
         lateness = work.submission.lateness
         known = work.submission.answered
         keptAnswers = work.submission.keptAnswers
-        brokenSources = work.submission.brokenSources
         emptySources = work.submission.emptySourcesText
+        hasNewEmptySource =
+            work.submission.history != .sameManifest
+            && work.submission.emptySources.contains { work.receipt.emptySources.contains($0.source) }
+        isFirst = work.submission.history == .firstOfJob
+        skipped = work.submission.skipped
+        idleExclusions = work.submission.idleExclusionsText
         let receipt = work.receipt
+        brokenSources = receipt.brokenSources
         done = receipt.done
         answeredElsewhere = work.answeredElsewhere
         if let each = work.prices.maxCost(of: job.features.map(\.type)), each > 0 {
@@ -86,6 +92,10 @@ extension NightReport {
         func shareAboveLimit(_ count: Int) -> String? {
             guard limit.refuses(count) else { return nil }
             return "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(work.knownBefore)) known pictures"
+        }
+        if limit.isNotable(missing) {
+            gone =
+                "\(HumanFormat.grouped(missing)) of \(HumanFormat.count(work.knownBefore, "picture")) are gone"
         }
         unnamed = shareAboveLimit(work.submission.counts.removed)
         replaced = shareAboveLimit(work.submission.counts.replaced)

@@ -51,10 +51,18 @@ package struct NightReport: Equatable, Sendable {
     package var failures: [WorkSummary.Failures] = []
     /// Answers with more or fewer results than before that were read from kept responses, at no cost.
     package var keptAnswers = 0
-    /// Sources that could not be read; `failures` have each of them, too.
+    /// Sources that could not be read and could before; `failures` have each of them, too.
     package var brokenSources = 0
     /// Sources that gave no file, in words; nil where there is none.
     package var emptySources: String?
+    /// Whether one of them is new in the manifest, and so never gave one.
+    package var hasNewEmptySource = false
+    /// Whether it was the first time that the job's sources were seen to their end.
+    package var isFirst = false
+    /// Files that the sources have passed.
+    package var skipped = SkippedFiles()
+    /// The patterns of `exclude` that left nothing out, in words; nil where there is none.
+    package var idleExclusions: String?
     /// What the submission had not done when the time was over, as a clause; nil where it was complete.
     package var lateness: String?
     /// Images that failed in earlier nights and were left alone.
@@ -67,6 +75,8 @@ package struct NightReport: Equatable, Sendable {
     package var queued = 0
     /// Pictures that were marked as missing, and that have another name now.
     package var missing = 0, renamed = 0
+    /// `28 of 60 pictures are gone`, where they are more than a tenth and more than ten; nil otherwise.
+    package var gone: String?
     /// Names that hold another picture than before, and those that hold the same one in a file of other metadata.
     package var changed = 0, metadataChanged = 0
     /// Images that left the job, since their names hold others.
@@ -95,6 +105,12 @@ package struct NightReport: Equatable, Sendable {
     package init(job: String, ending: NightEnding) {
         self.job = job
         self.ending = ending
+    }
+
+    /// Whether something about the sources is worth a look.
+    package var hasSourceNews: Bool {
+        unnamed != nil || replaced != nil || gone != nil || hasNewEmptySource || isFirst && !skipped.isEmpty
+            || missing > 0 && emptySources != nil
     }
 
     /// Images that failed this night.

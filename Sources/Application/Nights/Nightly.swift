@@ -99,8 +99,9 @@ package struct Nightly {
                 receipt: receipt, others: others,
                 caps: caps.filter { $0.scope != .run }, account: accounts.last, prices: try reports.prices(),
                 present: try BulkLimit(
-                    counting: submission.counts.removed + submission.counts.replaced, ofJob: job.name, before: mark,
-                    in: reports)
+                    counting: max(
+                        submission.counts.removed + submission.counts.replaced, submission.counts.missing),
+                    ofJob: job.name, before: mark, in: reports)
             )
         }
         work.run = end.run

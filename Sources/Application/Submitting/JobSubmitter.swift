@@ -200,6 +200,7 @@ package struct JobSubmitter {
         let refusal = isInterrupted ? nil : try refusal(of: intake.sink.held)
         if !isInterrupted, refusal == nil { try intake.release() }
         var submission = intake.submission
+        submission.history = session.history
         submission.lateness = lateness
         submission.keptAnswers = kept
         submission.refusal = refusal
@@ -209,6 +210,10 @@ package struct JobSubmitter {
             var completion = SubmissionCompletion(of: submission)
             completion.missingNames = try session.missingNames(below: sources.catalog.roots, renewNight: renewNight)
             completion.members = try session.changes(sources.catalog, renewNight: renewNight).map(\.1)
+            completion.add(
+                try FormerNames(
+                    session, outside: sources.catalog.roots, now: environment.process.clock.now(),
+                    renewNight: renewNight))
             completion.night = night
             end = try complete(&submission, session, completion, of: job, guards)
         }
@@ -226,17 +231,5 @@ package struct JobSubmitter {
         guard !counts.isEmpty else { return [] }
         let known = try store.snapshot { reports throws(StoreError) in try reports.recipes() }
         return QueuedReason.all(of: counts, asking: recipes, known)
-    }
-}
-
-extension SubmissionCompletion {
-    /// The counts of a submission that has seen all sources.
-    fileprivate init(of submission: SubmissionResult) {
-        var counts = SubmissionCounts()
-        counts.found = submission.found
-        counts.read = submission.read
-        counts.known = submission.answered + submission.alreadyQueued + submission.copies
-        counts.queued = submission.queued
-        self.init(counts: counts)
     }
 }

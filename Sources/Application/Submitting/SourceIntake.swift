@@ -135,6 +135,13 @@ struct SourceIntake<Sink: DecisionHandler> {
         problems.append(SubmissionProblem(failure, at: name.path, reading: name.reading, isName: isName))
         if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
         if submission.problems.count < maxProblems { submission.problems.append(failure.message) }
+        let kind = failure.kind.rawValue
+        if let index = submission.problemCounts.firstIndex(where: { $0.kind == kind && $0.code == failure.code }) {
+            submission.problemCounts[index].count += 1
+        } else {
+            submission.problemCounts.append(
+                ProblemCount(kind: kind, code: failure.code, count: 1, example: failure.message))
+        }
         startWaiting()
     }
 
@@ -155,8 +162,18 @@ struct SourceIntake<Sink: DecisionHandler> {
         }
     }
 
-    /// Takes note of a source that gave no file.
-    mutating func add(emptySource source: String) { submission.emptySources.append(source) }
+    /// Takes note of a source that gave no file, which is remembered, so that it is told once.
+    mutating func add(_ problem: SourceProblem, emptySource text: String) {
+        submission.emptySources.append(EmptySource(source: problem.path.description, text: text))
+        problems.append(SubmissionProblem(problem.failure, at: problem.path, isName: false, isNotice: true))
+        startWaiting()
+    }
+
+    /// Takes note of files that a source has passed.
+    mutating func add(skipped files: SkippedFiles) { submission.skipped.add(files) }
+
+    /// Takes note of patterns of `exclude` that have left nothing out.
+    mutating func add(idleExclusions patterns: [String]) { submission.idleExclusions = patterns }
 
     private mutating func startWaiting() { if began == nil { began = clock.now() } }
 

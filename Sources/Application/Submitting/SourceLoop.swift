@@ -107,12 +107,14 @@ struct SourceLoop {
         case .web(let address):
             if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
         case .problem(let problem) where problem.isNotice:
-            if let source = problem.emptySource {
-                intake.add(emptySource: source)
+            if let text = problem.emptySource {
+                intake.add(problem, emptySource: text)
             } else {
                 observer(.notice(problem.failure.message))
             }
         case .problem(let problem): try intake.add(problem)
+        case .skipped(let files): intake.add(skipped: files)
+        case .idleExclusions(let patterns): intake.add(idleExclusions: patterns)
         }
     }
 

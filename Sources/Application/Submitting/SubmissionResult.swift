@@ -11,6 +11,8 @@ package struct SubmissionResult: Equatable, Sendable {
     package var found = 0
     /// Files read because they were new or had changed.
     package var read = 0
+    /// What complete submissions the job had before.
+    package var history = ManifestHistory.sameManifest
     /// Tasks queued.
     package var queued = 0
     /// Why, as it was decided: where others have written meanwhile, the counts are not those of `queued`.
@@ -34,9 +36,15 @@ package struct SubmissionResult: Equatable, Sendable {
     /// Sources that brought nothing: a folder that is not there, a list that cannot be read.
     package var brokenSources = 0
     /// Patterns and folders that are there to be looked at and gave no file.
-    package var emptySources: [String] = []
+    package var emptySources: [EmptySource] = []
+    /// Files that its sources have passed.
+    package var skipped = SkippedFiles()
+    /// The patterns of `exclude` that left nothing out; none where a source could not be searched.
+    package var idleExclusions: [String] = []
     /// What was wrong with these names and sources, the first hundred.
     package var problems: [String] = []
+    /// How many of them there are of each kind and code.
+    package var problemCounts: [ProblemCount] = []
     /// The same as the store has written it down, with what it made of members that were not seen.
     package var counts = SubmissionCounts()
     /// Responses that were read again for the symbols of text, which the job asks now.
@@ -54,4 +62,22 @@ package struct SubmissionResult: Equatable, Sendable {
 
     /// Nothing yet.
     package init() {}
+}
+
+/// A pattern or a folder that is there to be looked at and gave no file.
+package struct EmptySource: Equatable, Sendable {
+    /// The folder or the pattern.
+    package let source: String
+    /// The same with what is there in its place: `/data/NAS: 1 file, none that Cairn reads (1 cr2)`.
+    package let text: String
+}
+
+/// Names and sources that could not be taken for one reason.
+package struct ProblemCount: Equatable, Sendable {
+    /// The kind and the code, as in the view `failures`.
+    package let kind: String, code: String?
+    /// How many.
+    package var count: Int
+    /// The message of the first one.
+    package let example: String
 }

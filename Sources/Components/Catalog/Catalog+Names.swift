@@ -6,13 +6,14 @@ extension Catalog {
     ///
     /// Of lists only their own lines tell.
     package func readings(of path: FilePath) -> [Reading] {
-        if ExcludeFilter(excluded).holds(path) { return [] }
+        let exclusion = ExcludeFilter(exclusions, in: directory)
         return sources.compactMap { source, patterns, reading in
             let isNamed =
                 switch source {
-                case .glob, .folder: isMatched(path, by: patterns)
-                case .gs(let name): FilePath(name) == path
-                case .url(let text): (webAddress(text.utf8) ?? FilePath(text)) == path
+                case .glob, .folder: isMatched(path, by: patterns) && !exclusion.holds(path)
+                case .gs(let name): FilePath(name) == path && !exclusion.holds(path, isGiven: true)
+                case .url(let text):
+                    (webAddress(text.utf8) ?? FilePath(text)) == path && !exclusion.holds(path, isGiven: true)
                 case .list, .standardInput, .sql: false
                 }
             return isNamed ? reading : nil
@@ -36,6 +37,6 @@ extension Catalog {
         let names = path.bytes.split(separator: slash).map(Array.init)
         guard let last = names.last, !path.isAddress else { return false }
         for name in names.dropLast() { state = automaton.advance(state, name) }
-        return automaton[state].wants(last)
+        return automaton[state].wants(last) && !automaton[state].isAppleDouble(last)
     }
 }

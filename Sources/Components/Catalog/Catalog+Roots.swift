@@ -14,6 +14,18 @@ extension Catalog {
     }
 }
 
+extension ImageSource {
+    /// The folder in which a source searches, whose own name it gives; nil of one that names each of its files.
+    func searchedFolder(in directory: FilePath) -> FilePath? {
+        switch location {
+        case .folder(let folder): directory.appending(folder).normalized
+        case .glob(let pattern) where pattern.utf8.contains(where: wildcards.contains):
+            directory.appending(literalPart(of: pattern)).normalized
+        case .glob, .list, .standardInput, .url, .gs, .sql: nil
+        }
+    }
+}
+
 /// What stands before the first name of a pattern that holds a wildcard.
 private func literalPart(of pattern: String) -> FilePath {
     let names = pattern.utf8.split(separator: slash, omittingEmptySubsequences: false)

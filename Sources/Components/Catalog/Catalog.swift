@@ -11,7 +11,7 @@ package import Domain
 package struct Catalog: Sendable {
     /// Each source with its patterns and how its files are read.
     let sources: [(location: ImageLocation, patterns: [PathPattern], reading: Reading)]
-    let excluded: [PathPattern]
+    let exclusions: [Exclusion]
     let directory: FilePath
     private let workingDirectory: FilePath
     private let takesObjects: Bool
@@ -21,7 +21,8 @@ package struct Catalog: Sendable {
     ///
     /// - Parameters:
     ///   - readsWholeFiles: whether images are whole files, and not the pictures in them.
-    ///   - exclude: patterns of what is left out; relative to `directory`, or anywhere where they start with `**`.
+    ///   - exclude: patterns of what is left out; relative to `directory`, or anywhere where they start with `**` or
+    ///     have no slash.
     ///   - directory: the manifest's folder, absolute.
     ///   - workingDirectory: where relative lines of standard input start from, absolute.
     ///   - takesObjects: whether lines of lists may name objects in Cloud Storage.
@@ -47,7 +48,10 @@ package struct Catalog: Sendable {
             }
         }
         self.sources = read
-        excluded = try ExcludeFilter.parse(exclude, relativeTo: directory)
+        let roots = sources.compactMap { $0.searchedFolder(in: directory) }
+        exclusions = try exclude.map { text throws(CatalogError) in
+            try Exclusion(text, relativeTo: directory, roots: roots)
+        }
         self.directory = directory
         self.workingDirectory = workingDirectory
         self.takesObjects = takesObjects
@@ -73,10 +77,14 @@ package struct Catalog: Sendable {
     package func visit<E: Error>(
         beginning: (String) -> Void = { _ in }, _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
-        let exclusion = ExcludeFilter(excluded)
+        let exclusion = ExcludeFilter(exclusions, in: directory)
+        var isWhole = true
         for (source, patterns, reading) in sources {
             beginning(name(of: source))
-            func report(_ item: SourceItem) throws(E) { try visitor(item.read(as: reading)) }
+            func report(_ item: SourceItem) throws(E) {
+                if case .problem(let problem) = item, !problem.isName, !problem.isNotice { isWhole = false }
+                try visitor(item.read(as: reading))
+            }
             switch source {
             case .glob(let text):
                 var walk = GlobWalker(patterns, exclusion: exclusion)
@@ -84,6 +92,7 @@ package struct Catalog: Sendable {
                 if walk.found == 0 {
                     try report(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
                 }
+                if !walk.skipped.files.isEmpty { try report(.skipped(walk.skipped.files)) }
             case .folder(let path):
                 try visit(directory.appending(path).normalized, patterns, exclusion, report)
             case .list(let path):
@@ -94,13 +103,14 @@ package struct Catalog: Sendable {
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
                     takesObjects: takesObjects, turnsPictures: reading.turnsPictures)
                 try list.run(RecordReader(standardInput), report)
-            case .gs(let name): if !exclusion.holds(FilePath(name)) { try report(.objects([name])) }
+            case .gs(let name): if !exclusion.holds(FilePath(name), isGiven: true) { try report(.objects([name])) }
             case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
-                if !exclusion.holds(address) { try report(.web(SourcePath(address))) }
+                if !exclusion.holds(address, isGiven: true) { try report(.web(SourcePath(address))) }
             case .sql: continue
             }
         }
+        if isWhole, !exclusion.idle.isEmpty { try visitor(.idleExclusions(exclusion.idle)) }
     }
 
     /// A source as messages name it.
@@ -118,9 +128,11 @@ package struct Catalog: Sendable {
         _ visitor: (SourceItem) throws(E) -> Void
     ) throws(E) {
         if let problem = problem(of: folder) { return try visitor(.problem(problem)) }
-        var walk = GlobWalker(patterns, exclusion: exclusion)
+        var walk = GlobWalker(patterns, exclusion: exclusion, countsOthers: true)
         try walk.run(visitor)
-        if walk.found == 0 { try visitor(.problem(.noImages(folder))) }
+        let skipped = walk.skipped.files
+        if walk.found == 0 { try visitor(.problem(.noImages(folder, beside: skipped))) }
+        if !skipped.isEmpty { try visitor(.skipped(skipped)) }
     }
 
     /// Why a folder cannot be searched; nil where it can.

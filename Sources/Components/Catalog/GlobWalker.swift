@@ -27,15 +27,23 @@ struct GlobWalker {
     private(set) var found = 0
     /// The first folder that a literal name of the pattern looked for and did not find.
     private(set) var missingFolder: FilePath?
+    /// What was passed.
+    private(set) var skipped = EndingCounts()
+    /// Whether files are picked by what they are, so that those of other kinds are worth a word.
+    private let countsOthers: Bool
     private var turns: [Turn]
     private var ancestors: [FolderIdentity] = []
     /// Every folder met, with the standings that were followed in it: 24 bytes a folder.
     private var met: [FolderIdentity: Int] = [:]
 
     /// A walk from the root of the file system along the patterns.
-    init(_ patterns: [PathPattern], exclusion: ExcludeFilter) {
+    ///
+    /// - Parameter countsOthers: whether files of other kinds are counted: those that a pattern of the manifest does
+    ///   not match were not meant.
+    init(_ patterns: [PathPattern], exclusion: ExcludeFilter, countsOthers: Bool = false) {
         automaton = Automaton(patterns)
         self.exclusion = exclusion
+        self.countsOthers = countsOthers
         turns = [Turn(path: FilePath("/"), depth: 0, state: 0, exclusion: exclusion.root)]
     }
 
@@ -88,9 +96,14 @@ struct GlobWalker {
             let step = automaton[state]
             let before = done.map { automaton[$0] }
             while let (name, hint) = try folder.next() {
-                let isWanted = step.wants(name) && !(before?.wants(name) ?? false)
+                let matches = step.wants(name)
+                let isWanted = matches && !(before?.wants(name) ?? false)
                 let mayLead = (hint != .file && hint != .other) && step.goesInto(name)
-                guard isWanted || mayLead, let exclusion = exclusion.advance(turn.exclusion, name) else { continue }
+                let isOther = countsOthers && !matches && done == nil
+                guard isWanted || mayLead || isOther && hint == .file,
+                    let exclusion = exclusion.advance(turn.exclusion, name)
+                else { continue }
+                if hint == .file, skip(name, isWanted: isWanted, isOther: isOther, step) { continue }
                 var entry = FolderReport.Entry(
                     name: name, status: nil, exclusion: exclusion, isLink: hint == .link)
                 if hint != .folder {
@@ -100,6 +113,7 @@ struct GlobWalker {
                         report.add(error, entry, isWanted: isWanted)
                         continue
                     }
+                    if entry.status?.kind == .file, skip(name, isWanted: isWanted, isOther: isOther, step) { continue }
                 }
                 report.add(entry, isWanted: isWanted, at: step) { path in
                     Turn(
@@ -111,6 +125,18 @@ struct GlobWalker {
             report.isWhole = false
             report.problems.append(.refused(turn.path, error))
         }
+    }
+
+    /// Counts a file that is not given, as one of another kind or of macOS; false for one that is.
+    private mutating func skip(_ name: [UInt8], isWanted: Bool, isOther: Bool, _ step: Automaton.Step) -> Bool {
+        if isWanted, step.isAppleDouble(name) {
+            skipped.appleDouble += 1
+        } else if isOther {
+            skipped.add(name)
+        } else {
+            return false
+        }
+        return true
     }
 
     /// Notes the folder among those met; answers what is still to be followed in it, and what was followed before.

@@ -19,7 +19,7 @@ package struct SourceCheck: Equatable, Sendable {
         }
         let exclude = job.exclude.enumerated().compactMap { index, pattern -> SourceCheck? in
             do throws(CatalogError) {
-                _ = try ExcludeFilter.parse([pattern], relativeTo: job.directory)
+                _ = try Exclusion(pattern, relativeTo: job.directory, roots: [])
                 return nil
             } catch {
                 return SourceCheck(keyPath: "exclude[\(index)]", isAbsence: false, message: error.description)

@@ -87,10 +87,15 @@ extension SourceProblem {
     }
 
     /// A folder without images.
-    static func noImages(_ folder: FilePath) -> SourceProblem {
+    ///
+    /// - Parameter skipped: the files that are there.
+    static func noImages(_ folder: FilePath, beside skipped: SkippedFiles) -> SourceProblem {
         let extensions = PictureEndings.readable.joined(separator: ", ")
         var problem = notice(folder, .missing, "no image below \(folder); looked for \(extensions)")
-        problem.emptySource = "\(folder) (looked for \(extensions))"
+        problem.emptySource =
+            skipped.isEmpty
+            ? "\(folder) (looked for \(extensions))"
+            : "\(folder): \(HumanFormat.count(skipped.files, "file")), none that Cairn reads (\(skipped.kindsText))"
         return problem
     }
 
@@ -113,6 +118,10 @@ package enum SourceItem: Sendable {
     case web(SourcePath)
     /// A name or a source that cannot be used.
     case problem(SourceProblem)
+    /// Files that a source has passed.
+    case skipped(SkippedFiles)
+    /// The patterns of `exclude` that have left nothing out, at the end of a search that saw all sources.
+    case idleExclusions([String])
 
     /// The same of a source that wants its files read in some way, which objects in Cloud Storage are not.
     func read(as reading: Reading) -> SourceItem {
@@ -120,7 +129,7 @@ package enum SourceItem: Sendable {
         case .listing(var listing):
             listing.reading = reading
             return .listing(listing)
-        case .objects: return self
+        case .objects, .skipped, .idleExclusions: return self
         case .web(let address): return .web(SourcePath(address.path, as: reading))
         case .problem(var problem):
             problem.reading = reading

@@ -18,6 +18,9 @@ package struct BulkLimit: Equatable, Sendable {
     /// Whether a change of this many pictures is too much.
     package func refuses(_ count: Int) -> Bool { count > atMost }
 
+    /// Whether a change of this many pictures is worth a word where it is not too much: more than a tenth, and ten.
+    package func isNotable(_ count: Int) -> Bool { count > max(BulkLimit.always, known / 10) }
+
     /// This many may always change.
     private static let always = 10
 }

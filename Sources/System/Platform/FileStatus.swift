@@ -14,6 +14,10 @@ package struct FileStatus: Equatable, Sendable {
     package let bytes: Int64
     /// Its last change, in nanoseconds since 1970; before 1677 and after 2262 the nearest that 64 bits hold.
     package let modifiedNanoseconds: Int64
+    /// The last change of anything about it, in the same way; no program can set it.
+    ///
+    /// Of a folder that of a name in it counts.
+    package let changedNanoseconds: Int64
     /// Its number on its device.
     package let inode: UInt64
     package let device: UInt64
@@ -40,17 +44,23 @@ package struct FileStatus: Equatable, Sendable {
             default: .other
             }
         bytes = Int64(status.st_size)
-        // Anybody may set a time that 64 bits of nanoseconds do not hold (they end in 2262); it is kept as the last
-        // one.
-        let (seconds, isTooFar) = Int64(status.st_mtim.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, isPastEnd) = seconds.addingReportingOverflow(Int64(status.st_mtim.tv_nsec))
-        modifiedNanoseconds = isTooFar || isPastEnd ? (status.st_mtim.tv_sec < 0 ? .min : .max) : sum
+        modifiedNanoseconds = nanoseconds(status.st_mtim)
+        changedNanoseconds = nanoseconds(status.st_ctim)
         inode = UInt64(status.st_ino)
         device = UInt64(status.st_dev)
         links = Int(status.st_nlink)
         mode = status.st_mode & 0o7777
         owner = status.st_uid
     }
+}
+
+/// A moment in nanoseconds since 1970.
+///
+/// Anybody may set a time that 64 bits of nanoseconds do not hold (they end in 2262); it is kept as the last one.
+private func nanoseconds(_ moment: timespec) -> Int64 {
+    let (seconds, isTooFar) = Int64(moment.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isPastEnd) = seconds.addingReportingOverflow(Int64(moment.tv_nsec))
+    return isTooFar || isPastEnd ? (moment.tv_sec < 0 ? .min : .max) : sum
 }
 
 /// Lends a path to C as a NUL-terminated string.

@@ -22,6 +22,7 @@ extension NightReport {
     /// `given_up`, images that failed this night and are not asked again by themselves any more; `kept_answers`,
     /// answers with more or fewer results than before that were read from kept responses; `killed_at`, the last sign of
     /// life of the night before where it did not end, null as a rule, and `killed_units`, which may be billed twice.
+    /// Not given by the sources: `other_files`, `other_kinds` and `apple_double`, as in `plan --json`.
     package var json: JSONObject {
         let outcome = NightOutcome(self)
         var object = JSONObject()
@@ -59,6 +60,7 @@ extension NightReport {
         object.add("kept_answers", Cell(keptAnswers))
         object.add("killed_at", Cell(killed?.lastSeen.iso8601))
         object.add("killed_units", Cell(killed?.units ?? 0))
+        object.add(skipped)
         return object
     }
 

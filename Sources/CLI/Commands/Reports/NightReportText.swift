@@ -11,10 +11,14 @@ internal import Submitting
 package struct NightReportText {
     let report: NightReport
     private let outcome: NightOutcome
+    private let isVerbose: Bool
 
     /// The words for a report.
-    package init(_ report: NightReport) {
+    ///
+    /// - Parameter isVerbose: whether they tell also what was as it is in every night.
+    package init(_ report: NightReport, isVerbose: Bool = false) {
         self.report = report
+        self.isVerbose = isVerbose
         outcome = NightOutcome(report)
     }
 
@@ -154,9 +158,8 @@ package struct NightReportText {
         for kind in unique(passing.map(\.kind)) {
             page.add("", command: "cairn retry \(run) --kind \(kind)", report)
         }
-        // The view has no row of a source.
-        let unanswered = report.failed - report.failedForNow - report.givenUp
-        if unanswered > report.brokenSources {
+        // Of a source the mail has all that there is to say.
+        if report.failed > report.failedForNow + report.givenUp + report.brokenSources {
             let sql = "select path, message from failures where job = '\(report.job)'"
             page.add("", command: "cairn query \"\(sql)\"", report)
         }
@@ -187,9 +190,12 @@ package struct NightReportText {
         if report.metadataChanged > 0 {
             page.add("edited", "\(number(report.metadataChanged)) only metadata changed: nothing asked")
         }
-        if report.missing > 0 { page.add("missing", HumanFormat.count(report.missing, "picture")) }
+        if report.missing > 0 { page.add("missing", report.gone ?? HumanFormat.count(report.missing, "picture")) }
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
+        guard isVerbose || report.isFirst else { return }
+        if let skipped = report.skipped.text { page.add("skipped", skipped) }
+        if let idle = report.idleExclusions { page.add("exclude", displayText(idle)) }
     }
 
     private var next: String {

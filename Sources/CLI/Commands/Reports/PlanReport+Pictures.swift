@@ -18,6 +18,8 @@ extension PlanReport {
         if plan.removed > 0 {
             page.add("removed", "\(HumanFormat.count(plan.removed, "picture")) no longer in the job")
         }
+        if let skipped = plan.found.skipped.text { page.add("skipped", skipped) }
+        if let idle = plan.found.idleExclusionsText { page.add("exclude", idle) }
         for refusal in refusals where !refusal.isLostDisk {
             page.add("guard", "\(refusal.words); this needs \(refusal.option)")
         }

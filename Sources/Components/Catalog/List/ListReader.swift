@@ -66,13 +66,13 @@ struct ListReader {
         case .foreign(let kind): return .problem(.unreadable(subject, kind.notAList(subject)))
         case .path(let bytes):
             if bytes.starts(with: CloudObject.scheme.utf8) { return object(bytes) }
-            if let address = webAddress(bytes) { return exclusion.holds(address) ? nil : .web(address) }
+            if let address = webAddress(bytes) { return exclusion.holds(address, isGiven: true) ? nil : .web(address) }
             return file(base.appending(FilePath(bytes: bytes)).normalized)
         }
     }
 
     private func file(_ path: FilePath) -> Named? {
-        if exclusion.holds(path) { return nil }
+        if exclusion.holds(path, isGiven: true) { return nil }
         do throws(SystemError) {
             let status = try FileStatus(of: path)
             return switch status.kind {
@@ -110,7 +110,7 @@ struct ListReader {
             return .problem(
                 .missing(path, "\(path) names no object; expected such as gs://bucket/a.jpg", code: nil, isName: true))
         }
-        return exclusion.holds(path) ? nil : .object(name)
+        return exclusion.holds(path, isGiven: true) ? nil : .object(name)
     }
 
     private func flush<E: Error>(

@@ -24,17 +24,27 @@ final class Automaton {
         fileprivate let goesAnywhere: Bool
         /// The only names that lead anywhere, by their bytes; nil when the folder must be read to know.
         let literals: [[UInt8]]?
-        /// Whether some pattern matches the folder itself: `**` at the end, or the pattern's end.
-        let isAccepted: Bool
+        /// The patterns that match the folder itself: `**` at the end, or the pattern's end.
+        let accepted: [Int]
         /// The standing after a name that nothing but `**` matches, once it is known.
         fileprivate var idle: Int?
 
         /// Whether nothing below can match.
         var isDead: Bool { places.isEmpty }
+        /// Whether some pattern matches the folder itself.
+        var isAccepted: Bool { !accepted.isEmpty }
+
         /// Whether a name is matched by a last segment.
         func wants(_ name: [UInt8]) -> Bool {
             for segment in last where segment == .anyDepth || segment.matches(name) { return true }
             return false
+        }
+
+        /// Whether a name is that of a file which macOS keeps beside another (`._a.jpg`), and no last segment that
+        /// matches it begins so.
+        func isAppleDouble(_ name: [UInt8]) -> Bool {
+            guard name.starts(with: appleDoublePrefix) else { return false }
+            return !last.contains { $0.namesAppleDouble && $0.matches(name) }
         }
 
         /// Whether a name is matched by a last segment that was written for files of that name.
@@ -120,11 +130,11 @@ final class Automaton {
         var last: [PathPattern.Segment] = []
         var onward: [PathPattern.Segment] = []
         var literals: Set<[UInt8]>? = []
-        var isAccepted = false
+        var accepted: [Int] = []
         for place in places {
             let segments = patterns[place.pattern].segments
             guard place.segment < segments.count else {
-                isAccepted = true
+                accepted.append(place.pattern)
                 continue
             }
             let segment = segments[place.segment]
@@ -135,6 +145,6 @@ final class Automaton {
         }
         return Step(
             places: places, last: last, onward: onward, goesAnywhere: onward.contains(.anyDepth),
-            literals: literals?.sorted { $0.lexicographicallyPrecedes($1) }, isAccepted: isAccepted)
+            literals: literals?.sorted { $0.lexicographicallyPrecedes($1) }, accepted: accepted)
     }
 }

@@ -22,6 +22,15 @@ struct PathPattern: Hashable, Sendable {
             case .image: ImageExtension.isOn(name)
             }
         }
+
+        /// Whether it is written for files that macOS keeps beside others: `._*`.
+        var namesAppleDouble: Bool {
+            switch self {
+            case .literal(let literal): literal.starts(with: appleDoublePrefix)
+            case .pattern(let pattern): pattern.tokens.starts(with: appleDoublePrefix.map { .byte($0) })
+            case .anyDepth, .image: false
+            }
+        }
     }
 
     let segments: [Segment]
@@ -81,3 +90,5 @@ struct PathPattern: Hashable, Sendable {
 
 let slash = UInt8(ascii: "/")
 let dot = UInt8(ascii: ".")
+/// With what macOS begins the names of the files that hold what a file system of others does not take.
+let appleDoublePrefix = Array("._".utf8)

@@ -111,7 +111,7 @@ struct NightlyRunner {
         let outcome = NightOutcome(report)
         if !context.common.json, outcome.isReported(isVerbose: options.isVerbose) {
             context.reporter.close()
-            context.console.write(NightReportText(report).text)
+            context.console.write(NightReportText(report, isVerbose: options.isVerbose).text)
         }
         let successes = try store.read { reports throws(StoreError) in try reports.nightSuccesses() }
         return NightMetrics.Night(

@@ -115,9 +115,7 @@ extension CommandContext {
     /// Says what could not be read, as `submit` does.
     private func close(_ isFailure: Bool, _ plan: JobPlan) {
         if isFailure { reporter.warn("\(plan.job): \(PlanReport.problems(of: plan.found))") }
-        for problem in plan.found.problems { reporter.warn("  \(problem)") }
-        let more = plan.problems - plan.found.problems.count
-        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(more)) more") }
+        for problem in plan.found.problemLines { reporter.warn("  \(problem)") }
         if plan.found.isInterrupted { reporter.warn("interrupted: the plan covers only the files found so far") }
     }
 }

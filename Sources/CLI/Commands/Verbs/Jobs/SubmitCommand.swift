@@ -47,7 +47,8 @@ enum SubmitCommand {
         "broken_sources",
         "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
-        "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry", "kept_answers",
+        "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry", "kept_answers", "other_files",
+        "other_kinds", "apple_double", "idle_exclusions",
     ]
 }
 
@@ -67,6 +68,8 @@ extension SubmissionResult {
             Cell(totals?.finishedAt?.iso8601), details.map { .integer($0.duration.milliseconds / 1000) } ?? .null,
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
             Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry), Cell(keptAnswers),
+            Cell(skipped.otherFiles), Cell(skipped.otherFiles > 0 ? skipped.kindsText : nil), Cell(skipped.appleDouble),
+            Cell(idleExclusions.count),
         ]
     }
 }
@@ -143,9 +146,12 @@ extension CommandContext {
         if submission.keptAnswers > 0 {
             reporter.say("  \(HumanFormat.count(submission.keptAnswers, "answer")) \(PlanReport.keptWords)")
         }
-        for problem in submission.problems { reporter.warn("  \(problem)") }
-        let more = submission.unreadable + submission.brokenSources - submission.problems.count
-        if more > 0 { reporter.warn("  and \(HumanFormat.grouped(more)) more") }
+        if let idle = submission.idleExclusionsText { reporter.say("  exclude: \(idle)") }
+        for problem in submission.problemLines { reporter.warn("  \(problem)") }
+        if submission.hasMoreProblems {
+            let sql = "select path, message from failures where job = '\(job.name)'"
+            reporter.say("  list all with their reasons: \(hints.command("cairn query \"\(sql)\""))")
+        }
         if submission.failedBefore > 0 {
             let runs = try store.read { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
             let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
