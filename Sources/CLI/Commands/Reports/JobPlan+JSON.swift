@@ -26,9 +26,10 @@ extension JobPlan {
     /// `replaced`, images that leave the job since their names hold others; `awaiting_retry`, images that
     /// failed in a way that may pass, and that a later submission asks again; `accept`, the options without which
     /// `nightly`, and `run` without a terminal, would change nothing, null where none is needed; `kept_answers`,
-    /// answers with more or fewer results than before that would be read from kept responses. Not given by the sources: `other_files`
-    /// and, with the most first, `other_kinds`, files whose `ending` is not a picture's, with `files`; `apple_double`,
-    /// files that macOS keeps beside others. `idle_exclusions`, patterns of `exclude` that leave nothing out.
+    /// answers with more or fewer results than before that would be read from kept responses. Not given by the
+    /// sources: `other_files` and, with the most first, `other_kinds`, files whose `ending` is not a picture's, with
+    /// `files`; `apple_double`, files that macOS keeps beside others. `idle_exclusions`, patterns of `exclude` that
+    /// leave nothing out.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
