@@ -103,7 +103,7 @@ import Testing
         try scratch.writePictures(1, in: "pictures/new", seed: 13)
         try Files.remove(model)
         let told = try await night(job, exits: 4)
-        #expect(told.contains("stopped by an error") && told.contains("model.tflite"), "\(told)")
+        #expect(told.contains("stopped: backend.model: cannot open") && told.contains("model.tflite"), "\(told)")
         try scratch.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         #expect(try await night(job, exits: 0) == "")
         #expect(try scratch.book.number("SELECT count(*) FROM answer") == 5)

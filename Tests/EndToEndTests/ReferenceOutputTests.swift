@@ -35,10 +35,18 @@ import Testing
         try expect("cairn run --json", in: [ran, try await site.cairn("work", "--run", "1", "--json", exits: 1)])
         let status = try await site.cairn("status", "--json", exits: 0)
         try await site.cairn("quota", "set", "--day-units", "500", exits: 0)
-        // Another parameter, a cap that stops it, a run to join.
+        // Another model, a cap that stops it, a run to join; what the sources pass is told where all can be searched.
+        try site.scratch.write("more/notes.txt", "a note")
+        let whole = try site.writeJob("whole", images: ["folder: more"], more: ["exclude: [\"nothing*\"]"])
         let changed = try site.writeJob(
-            images: images, features: ["{type: LABEL_DETECTION, maxResults: 3}"], more: ["budget: {run: {units: 2}}"])
-        try expect("cairn plan --json", in: [try await site.cairn("plan", changed, "--json", exits: 1)])
+            images: images, features: ["{type: LABEL_DETECTION, model: builtin/latest}"],
+            more: ["budget: {run: {units: 2}}"])
+        try expect(
+            "cairn plan --json",
+            in: [
+                try await site.cairn("plan", changed, "--json", exits: 1),
+                try await site.cairn("plan", whole, "--json", exits: 0),
+            ])
         try expect(
             "cairn retry --json",
             in: [try await site.cairn("retry", "1", "--json", exits: 0)])

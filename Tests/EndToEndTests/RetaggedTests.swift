@@ -126,7 +126,7 @@ import Testing
         let job = try site.writeJob()
         try await site.cairn("run", job, exits: 0)
         for mark in 1..<21 { try site.scratch.write("pictures/\(mark).png", Picture(mark: mark + 100).png) }
-        let night = try await site.cairn("nightly", job, exits: 0)
+        let night = try await site.cairn("nightly", job, "--accept-again", exits: 0)
         #expect(night.output.contains("changed 20 of 20 known pictures left the job"), "\(night)")
         #expect(!night.output.contains("no longer includes"), "\(night)")
         #expect(try site.units().count == 40)

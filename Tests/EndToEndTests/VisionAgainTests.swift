@@ -53,9 +53,9 @@ import Testing
         #expect(try site.books() == "14 settled, 0 uncertain")
         #expect(try site.units().count == 14)
 
-        // Another parameter is another question.
-        try await site.cairn(
-            "run", try site.writeJob(features: ["{type: LABEL_DETECTION, maxResults: 2}", "FACE_DETECTION"]), exits: 0)
+        // Another model is another question.
+        let latest = "{type: LABEL_DETECTION, model: builtin/latest, maxResults: 2}"
+        try await site.cairn("run", try site.writeJob(features: [latest, "FACE_DETECTION"]), exits: 0)
         #expect(try site.units().count == 21)
         #expect(try site.scratch.book.number("SELECT count(*) FROM labels") == 14)
         try await site.audit()

@@ -16,10 +16,11 @@ extension NightReportText {
         }
     }
 
-    /// The first clause of an error, for the headline.
+    /// The first clause of an error, for the headline; a key or a name before it is not one.
     static func cause(_ words: String) -> String {
-        let ends = [", ", "; ", ": ", "\n"].compactMap { words.firstRange(of: $0)?.lowerBound }
-        return displayText(String(words[..<(ends.min() ?? words.endIndex)]))
+        let ends = [", ", "; ", ": ", "\n"].flatMap { words.ranges(of: $0).map(\.lowerBound) }.sorted()
+        let end = ends.first { words[..<$0].contains(" ") } ?? words.endIndex
+        return displayText(String(words[..<end]))
     }
 
     /// What a refusal is about, as the label of its line.
