@@ -147,6 +147,9 @@ private struct Lock {
 extension Running {
     /// Whether it has taken the signals from the system, to answer them itself; false of a process that has ended.
     fileprivate func isWatchingSignals() -> Bool {
+        // Until it runs the program it has what this process has taken.
+        let program = String(decoding: shell("readlink /proc/\(pid)/exe").output, as: UTF8.self)
+        guard program.hasSuffix("/cairn\n") else { return false }
         let line = String(decoding: shell("grep SigCgt /proc/\(pid)/status").output, as: UTF8.self)
         let caught = line.split { $0 == "\t" || $0 == "\n" }.last
         let mask = caught.flatMap { UInt64($0, radix: 16) } ?? 0
