@@ -31,7 +31,13 @@ package func reparse(
     if let answer = reading.answers.first(where: \.isTooLarge) {
         throw Failure(tooLarge: answer)
     }
-    return reading.answers
+    // A response may answer a recipe, too, that wants fewer results than it has.
+    return reading.answers.map { answer in
+        guard let limit = answer.recipe.resultLimit, answer.annotations.count > limit else { return answer }
+        var answer = answer
+        answer.annotations.removeLast(answer.annotations.count - limit)
+        return answer
+    }
 }
 
 extension Frame {

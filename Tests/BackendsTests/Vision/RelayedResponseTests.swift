@@ -60,6 +60,20 @@ import Domain
         }
     }
 
+    @Test func `a bare list answers what asks one feature with two numbers of results`() throws {
+        func asking(_ most: Int) -> Recipe {
+            Recipe(
+                backend: "firebase", model: "builtin/stable", feature: .labelDetection,
+                parameters: #"{"requestVersion":1,"maxResults":\#(most)}"#, preparation: "{}")
+        }
+        let raw = RawResponse(bytes: Array(#"[{"description":"Sky"},{"description":"Sea"}]"#.utf8))
+        let answers = try reparse(raw, original: nil, recipes: [asking(10), asking(1)])
+        #expect(answers.map { $0.annotations.map(\.description) } == [["Sky", "Sea"], ["Sky"]])
+        let fewer = answer(to: asking(1), from: raw, original: nil, to: asking(10))
+        #expect(fewer == answers[1] && fewer?.recipe == asking(1))
+        #expect(answer(to: asking(3), from: raw, original: nil, to: asking(2)) == nil, "it was cut")
+    }
+
     @Test func `a kept response is read anew in the original's pixels`() throws {
         let raw = RawResponse(bytes: Array(everything.utf8), sent: Size(width: 100, height: 50))
         let answers = try reparse(

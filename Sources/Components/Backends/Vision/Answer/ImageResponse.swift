@@ -14,7 +14,8 @@ struct ImageResponse {
     ///
     /// - Parameter recipes: what was asked: a bare list is of that kind, where there is one kind only.
     init?(_ node: JSONNode, asking recipes: [Recipe]) {
-        guard node.isObject || (node.isArray && recipes.count == 1 && recipes[0].feature.isAnsweredByList) else {
+        let features = Set(recipes.map(\.feature))
+        guard node.isObject || (node.isArray && features.count == 1 && features.allSatisfy(\.isAnsweredByList)) else {
             return nil
         }
         self.node = node
@@ -42,9 +43,7 @@ struct ImageResponse {
         for recipe in recipes {
             do throws(MalformedValue) {
                 let found = try content(of: recipe.feature, frame, symbols)
-                // A response may answer a recipe, too, that wants fewer results than it has.
-                var answer = Answer(
-                    recipe: recipe, annotations: Array(found.annotations.prefix(recipe.resultLimit ?? .max)))
+                var answer = Answer(recipe: recipe, annotations: found.annotations)
                 answer.lacksSymbols = found.lacksSymbols
                 if recipe.feature == .imageProperties, !recipes.contains(where: { $0.feature == .cropHints }) {
                     // The API also gives crop hints beside colors, without being asked and without a bill.

@@ -29,8 +29,8 @@ extension Recipe {
 ///   more are asked for now.
 package func answer(to recipe: Recipe, from raw: RawResponse, original: Size?, to other: Recipe) -> Answer? {
     guard raw.sent == nil || original != nil, let limit = recipe.resultLimit, let otherLimit = other.resultLimit,
-        let found = try? reparse(raw, original: original, recipes: [other]).first,
-        limit <= otherLimit || found.annotations.count < otherLimit
+        let found = try? reparse(raw, original: original, recipes: [other, recipe]), found.count == 2,
+        limit <= otherLimit || found[0].annotations.count < otherLimit
     else { return nil }
-    return Answer(recipe: recipe, annotations: Array(found.annotations.prefix(limit)))
+    return found[1]
 }
