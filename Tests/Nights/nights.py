@@ -227,9 +227,10 @@ class Nights:
         # The next night: a day later by the clock on the wall, give or take what cron and clocks do.
         self.clock.jump(int((86400 + draw.choice([0, 0, 3600, -3600]) - 1) * 1000))
 
-    def nightly(self, *words):
+    def nightly(self, *words, plan=None):
         """A night that accepts what a plan says that a person must accept: too much of the job asked again, or out of it."""
-        return self.start("nightly", "--new-store", *self.until(), *(self.plan()["accept"] or "").split(), *words, "job.yaml")
+        accept = (plan or self.plan())["accept"] or ""
+        return self.start("nightly", "--new-store", *self.until(), *accept.split(), *words, "job.yaml")
 
     def plan(self):
         said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0]).said()
@@ -282,7 +283,7 @@ class Nights:
             self.refuse(plan["accept"], before)
             plan = self.plan()
         day, doubtful = vendor_day(self.clock.now()), self.doubtful()
-        run = self.nightly("--json")
+        run = self.nightly("--json", plan=plan)
         self.judge(run, run.end(), before, fault)
         report = json.loads(run.said())[0]
         asked = {reason["reason"]: reason["images"] for reason in report["reasons"]}
@@ -365,7 +366,7 @@ class Nights:
         was_killed = (self.rows("SELECT count(*) FROM night WHERE ended_at IS NULL") or [(0,)])[0][0] > 0
         plan = self.plan()
         asks_otherwise = any(reason["reason"] in ("model_changed", "parameters_changed", "feature_added") for reason in plan["reasons"])
-        run = self.nightly()
+        run = self.nightly(plan=plan)
         status = run.end()
         units, uncertain = self.ledger(run.pid)
         if (status != 0 or uncertain > 0 or was_killed or asks_otherwise) != (run.said() != ""):

@@ -24,7 +24,7 @@ struct FormerPlace {
                     return
                 }
             } catch {
-                guard error.meansAbsence, path.bytes.count > 1 else { return nil }
+                guard error.isAbsence, path.bytes.count > 1 else { return nil }
             }
             isThere = false
             path = path.directory
@@ -50,15 +50,10 @@ struct FormerPlace {
                 return .present
             } catch {
                 if FileStatus.isLink(name.path) { return .present }
-                guard error.meansAbsence else { return .unknown }
+                guard error.isAbsence else { return .unknown }
             }
         }
         let (seen, isTooFar) = name.firstSeenAt.milliseconds.multipliedReportingOverflow(by: 1_000_000)
         return !isTooFar && changed > seen ? .gone : .unknown
     }
-}
-
-extension SystemError {
-    /// Whether it says that there is nothing of a name.
-    fileprivate var meansAbsence: Bool { code == "ENOENT" || code == "ENOTDIR" }
 }

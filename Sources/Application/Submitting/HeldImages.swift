@@ -16,9 +16,7 @@ struct HeldImages {
     /// What is asked of the images once the limit is exceeded.
     private var tally: PlanTally
     private(set) var isOverLimit = false
-    /// The images: those that the store has by their numbers, others by their keys.
-    private var images: Set<ImageID> = []
-    private var keys: Set<ImageKey> = []
+    private var images = PlannedImageSet()
     /// The place of the first of them in the order of the sources.
     private(set) var firstOrder: Int64?
 
@@ -39,8 +37,8 @@ struct HeldImages {
         for image in planned {
             if image.decision.asksAgain {
                 firstOrder = min(firstOrder ?? .max, image.order)
-                if insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
-            } else if image.decision == .alreadyQueued, contains(image) {
+                if images.insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
+            } else if image.decision == .alreadyQueued, images.contains(image) {
                 // A further name would be queued in the place of the first one, which is not there yet.
                 if !isOverLimit { furtherNames.append(image) }
             } else {
@@ -60,25 +58,9 @@ struct HeldImages {
         return others
     }
 
-    private func contains(_ planned: PlannedImage) -> Bool {
-        switch (planned.image, planned.source) {
-        case (let image?, _), (nil, .known(let image, _, _)): images.contains(image)
-        case (nil, .identified(let found)): keys.contains(found.key)
-        }
-    }
-
-    /// Adds an image to those that are held; false where it is one of them.
-    private mutating func insert(_ planned: PlannedImage) -> Bool {
-        switch (planned.image, planned.source) {
-        case (let image?, _), (nil, .known(let image, _, _)): images.insert(image).inserted
-        case (nil, .identified(let found)): keys.insert(found.key).inserted
-        }
-    }
-
     private mutating func isTooMany() throws(StoreError) -> Bool {
-        let count = images.count + keys.count
-        if knownLimit == nil { knownLimit = try limit(count) }
-        return knownLimit?.refuses(count) ?? false
+        if knownLimit == nil { knownLimit = try limit(images.count) }
+        return knownLimit?.refuses(images.count) ?? false
     }
 
     /// Hands on what was held, which is then asked.

@@ -78,7 +78,7 @@ struct GlobWalker {
                         exclusion: exclusion)
                 }
             } catch {
-                guard error.code == "ENOENT" || error.code == "ENOTDIR" else {
+                guard error.isAbsence else {
                     report.problems.append(.refused(path, error, isName: step.wants(name)))
                     continue
                 }

@@ -29,11 +29,10 @@ package struct SourceProblem: Error, Equatable, Sendable {
 extension SourceProblem {
     /// The system's refusal to look at a file or folder.
     static func refused(_ path: FilePath, _ error: SystemError, isName: Bool = false) -> SourceProblem {
-        let isMissing = error.code == "ENOENT" || error.code == "ENOTDIR"
-        return SourceProblem(
+        SourceProblem(
             path: path,
             failure: Failure(
-                stage: .find, kind: isMissing ? .missing : .unreadable, code: error.code,
+                stage: .find, kind: error.isAbsence ? .missing : .unreadable, code: error.code,
                 message: "cannot \(error.operation) \(path): \(error.reason)", isTransient: error.isTransient),
             isName: isName)
     }

@@ -62,6 +62,9 @@ package struct SystemError: Error, Equatable, Sendable {
     /// The whole of it for people: `cannot open /a/b: No such file or directory`.
     package var sentence: String { "cannot \(operation) \(subject): \(reason)" }
 
+    /// Whether it says that there is nothing of a name.
+    package var isAbsence: Bool { number == ENOENT || number == ENOTDIR }
+
     /// Whether it failed for want of file descriptors, of this process or of the system.
     package var isOutOfDescriptors: Bool { number == EMFILE || number == ENFILE }
 

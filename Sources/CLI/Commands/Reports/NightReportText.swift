@@ -110,9 +110,7 @@ package struct NightReportText {
             let saved = index == 0 ? report.elsewhereMicroDollars : 0
             page.add(index == 0 ? "others" : "", count + (saved > 0 ? " (saves \(HumanFormat.dollars(saved)))" : ""))
         }
-        if report.keptAnswers > 0 {
-            page.add("kept", "\(HumanFormat.count(report.keptAnswers, "answer")) \(PlanReport.keptWords)")
-        }
+        if report.keptAnswers > 0 { page.add("kept", PlanReport.kept(report.keptAnswers)) }
         guard report.units > 0 || (report.plannedUnits ?? 0) > 0 else { return }
         var cost = HumanFormat.count(report.units, "unit")
         if report.maxMicroDollars > 0 { cost += ", \(HumanFormat.upTo(report.maxMicroDollars))" }

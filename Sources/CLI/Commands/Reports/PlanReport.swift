@@ -80,7 +80,7 @@ struct PlanReport {
             )
         }
         if plan.keptAnswers > 0 {
-            page.add("kept", "\(HumanFormat.count(plan.keptAnswers, "answer")) \(PlanReport.keptWords)")
+            page.add("kept", PlanReport.kept(plan.keptAnswers))
         }
         if let run = plan.run { addQueue(of: run, to: &page) }
         if plan.found.failedBefore > 0 {
@@ -212,8 +212,11 @@ struct PlanReport {
         return parts.joined(separator: ", ")
     }
 
-    /// How kept responses answer what is asked with more or fewer results.
-    static let keptWords = "of more or fewer results read from kept responses, without a call and at no cost"
+    /// How many answers kept responses give to what is asked with more or fewer results.
+    static func kept(_ answers: Int) -> String {
+        HumanFormat.count(answers, "answer")
+            + " of more or fewer results read from kept responses, without a call and at no cost"
+    }
 
     private var isBilled: Bool { plan.account != nil }
     private var minMicroDollars: Int64? { plan.cost.minMicroDollars }

@@ -1,7 +1,6 @@
 internal import SQLite
 internal import Storage
 internal import Domain
-internal import Zlib
 
 extension AnswerReader {
     /// Some of the kept responses of tasks that failed, each task's newest, in the order of the tasks.
@@ -34,11 +33,10 @@ extension AnswerReader {
         }
         var responses: [FailedResponse] = []
         for one in found {
-            let bytes = try? inflate(one.body.span, limit: maxResponseBytes)
             responses.append(
                 FailedResponse(
                     task: one.task, attempt: one.attempt, path: one.path,
-                    raw: bytes.map { RawResponse(bytes: $0, sent: one.sent) }, original: one.original,
+                    raw: raw(one.body, sent: one.sent), original: one.original,
                     unanswered: try unanswered(of: one.task)))
         }
         return responses

@@ -1,7 +1,6 @@
 internal import SQLite
 internal import Storage
 internal import Domain
-internal import Zlib
 
 extension AnswerReader {
     /// Some of the kept responses with the newest answers to one recipe, of a job's images that lack another one's.
@@ -25,11 +24,9 @@ extension AnswerReader {
             """, .integer(number), Value(try database.recipes.knownNumber(of: other)), .text(name),
             .integer(last.value), Value(limit)
         ) { row in
-            let sent = size(row, 4)
-            let bytes = try? inflate(row.blob(3).span, limit: maxResponseBytes)
-            return ReusableResponse(
+            ReusableResponse(
                 image: ImageID(row.integer(0)), answer: ResultID(row.integer(1)),
-                at: Timestamp(milliseconds: row.integer(2)), raw: bytes.map { RawResponse(bytes: $0, sent: sent) },
+                at: Timestamp(milliseconds: row.integer(2)), raw: raw(row.blob(3), sent: size(row, 4)),
                 original: size(row, 6))
         }
     }

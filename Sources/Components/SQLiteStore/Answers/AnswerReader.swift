@@ -36,12 +36,18 @@ struct AnswerReader: Reader {
     /// Responses with what was read from each.
     func responses(_ rows: [ResponseRow], _ backends: [String]) throws(StoreError) -> [StoredResponse] {
         try rows.map { row throws(StoreError) in
-            let bytes = try? inflate(row.body.span, limit: maxResponseBytes)
             return StoredResponse(
                 attempt: row.attempt, path: row.path,
-                raw: bytes.map { RawResponse(bytes: $0, sent: row.sent) }, original: row.original,
+                raw: raw(row.body, sent: row.sent), original: row.original,
                 results: try results(of: row.attempt, image: row.image, backends))
         }
+    }
+
+    /// A response from its kept bytes; nil where they are damaged.
+    ///
+    /// - Parameter sent: the picture's size as it was sent.
+    func raw(_ body: [UInt8], sent: Size?) -> RawResponse? {
+        (try? inflate(body.span, limit: maxResponseBytes)).map { RawResponse(bytes: $0, sent: sent) }
     }
 
     /// What was read from one attempt's response.

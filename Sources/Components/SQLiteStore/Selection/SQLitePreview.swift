@@ -6,9 +6,8 @@ internal import Domain
 /// One look at a job's sources that writes nothing: the reading half of a submission that was never begun.
 final class SQLitePreview: SubmissionPreview {
     private let submission: SQLiteSubmission
-    /// Images that are to be asked about: of the store's the numbers, of others the keys.
-    private var askedImages: Set<ImageID> = []
-    private var askedKeys: Set<ImageKey> = []
+    /// Images that are to be asked about.
+    private var asked = PlannedImageSet()
     /// Names that hold another image than the store has.
     private var replacedNames: Set<PathID> = []
 
@@ -87,15 +86,7 @@ final class SQLitePreview: SubmissionPreview {
     /// What follows for the further names of content that is to be asked about.
     private func remembering(_ planned: PlannedImage, isCopy: Bool) -> PlannedImage {
         var (decision, isCopy) = (planned.decision, isCopy)
-        if case .queue = decision {
-            let isFirst: Bool
-            switch (planned.image, planned.source) {
-            case (let image?, _): isFirst = askedImages.insert(image).inserted
-            case (nil, .identified(let found)): isFirst = askedKeys.insert(found.key).inserted
-            case (nil, .known(let image, _, _)): isFirst = askedImages.insert(image).inserted
-            }
-            if !isFirst { (decision, isCopy) = (decision.ofFurtherName, true) }
-        }
+        if case .queue = decision, !asked.insert(planned) { (decision, isCopy) = (decision.ofFurtherName, true) }
         return PlannedImage(
             source: planned.source, image: planned.image, decision: decision, isCopy: isCopy,
             edit: planned.edit)

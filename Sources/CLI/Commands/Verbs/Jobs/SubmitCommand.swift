@@ -143,9 +143,7 @@ extension CommandContext {
                 "  \(HumanFormat.count(submission.symbolsRead, "kept response")) read again for symbols, without a call and at no cost"
             )
         }
-        if submission.keptAnswers > 0 {
-            reporter.say("  \(HumanFormat.count(submission.keptAnswers, "answer")) \(PlanReport.keptWords)")
-        }
+        if submission.keptAnswers > 0 { reporter.say("  \(PlanReport.kept(submission.keptAnswers))") }
         if let idle = submission.idleExclusionsText { reporter.say("  exclude: \(idle)") }
         for problem in submission.problemLines { reporter.warn("  \(problem)") }
         if submission.hasMoreProblems {
