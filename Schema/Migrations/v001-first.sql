@@ -339,6 +339,8 @@ CREATE TABLE answer (
 ) STRICT;
 CREATE UNIQUE INDEX answer_by_image ON answer (image_id, recipe_id, generation);
 CREATE INDEX answer_by_time ON answer (strftime('%Y-%m-%dT%H:%M:%fZ', annotated_at / 1000.0, 'unixepoch'));
+-- What a run brought: a job's newest answers to a recipe are the last ones of its newest runs.
+CREATE INDEX answer_by_run ON answer (run_id, recipe_id);
 CREATE INDEX answer_without_symbols ON answer (recipe_id, attempt_id) WHERE lacks_symbols IS NOT NULL;
 
 -- Words with the entity they name, each pair once.
@@ -533,6 +535,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('response', NULL, '1000000'),
     ('answer', 'answer_by_image', '3000000 3 1 1'),
     ('answer', 'answer_by_time', '3000000 1'),
+    ('answer', 'answer_by_run', '3000000 30000 30000'),
     ('answer', 'answer_without_symbols', '100000 10000 1'),
     ('term', 'term_by_description', '10000 1 1'),
     ('term', 'term_by_mid', '10000 1'),

@@ -18,6 +18,8 @@ package struct ImageHistory: Equatable, Sendable {
 
     /// The newest answer to each recipe asked for, and to those that were asked or shown before them.
     package var answers: [Answered] = []
+    /// By recipe, the generation of an answer that the job's newest task has asked again, and failed.
+    package var floors: [RecipeID: Int64] = [:]
     /// The state of its task in the run that new tasks join.
     package var taskInRun: TaskState?
     /// How a task of the job failed that asked for all that is lacking, later than any answer to it.

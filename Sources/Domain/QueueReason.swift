@@ -14,6 +14,8 @@ package enum QueueReason: Hashable, Sendable {
     case failedBefore
     /// An answer is older than `refresh.olderThan`.
     case tooOld
+    /// It is asked again whatever is known.
+    case forced
 
     /// The word that the store keeps.
     package var word: String {
@@ -25,6 +27,7 @@ package enum QueueReason: Hashable, Sendable {
         case .featureAdded: "feature_added"
         case .failedBefore: "failed_before"
         case .tooOld: "too_old"
+        case .forced: "forced"
         }
     }
 
@@ -33,7 +36,7 @@ package enum QueueReason: Hashable, Sendable {
     package var asksAgain: Bool {
         switch self {
         case .bytesChanged, .modelChanged, .parametersChanged, .featureAdded: true
-        case .new, .failedBefore, .tooOld: false
+        case .new, .failedBefore, .tooOld, .forced: false
         }
     }
 
@@ -42,7 +45,7 @@ package enum QueueReason: Hashable, Sendable {
         switch self {
         case .bytesChanged(let image): image.value
         case .modelChanged(let recipe), .parametersChanged(let recipe): recipe.value
-        case .new, .featureAdded, .failedBefore, .tooOld: nil
+        case .new, .featureAdded, .failedBefore, .tooOld, .forced: nil
         }
     }
 }

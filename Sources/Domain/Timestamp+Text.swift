@@ -8,6 +8,9 @@ extension Timestamp {
         return "\(date.text)T\(time.joined(separator: ":")).\(padded(rest % 1000, digits: 3))Z"
     }
 
+    /// The same to the second, which it has begun: `2026-11-21T08:15:30Z`.
+    package var secondText: String { "\(iso8601.prefix(19))Z" }
+
     /// A moment from exactly that form; nil for any other text.
     package init?(iso8601 text: String) {
         let bytes = Array(text.utf8)

@@ -14,7 +14,7 @@ import Domain
         let testDescription: String
         let ending: NightEnding
         var failed = 0, failedBefore = 0, done = 0, uncertain = 0
-        var isModelLost = false
+        var isModelLost = false, isUnusual = false
         let exit: ExitCode
         let reason: NightOutcome.Reason?
 
@@ -23,6 +23,11 @@ import Domain
             if failed > 0 { report.failures = [WorkSummary.Failures(kind: "damaged", count: failed, paths: [])] }
             (report.failedBefore, report.done, report.units, report.uncertain) = (failedBefore, done, done, uncertain)
             report.isModelLost = isModelLost
+            if isUnusual {
+                report.unusual = [
+                    UnusualAnswers(.labelDetection, label: nil, now: Share(20, of: 20), before: Share(0, of: 40))
+                ]
+            }
             return report
         }
     }
@@ -45,6 +50,12 @@ import Domain
         Case(
             testDescription: "a hosted model that is gone", ending: .finished, done: 9, isModelLost: true, exit: .done,
             reason: .model),
+        Case(
+            testDescription: "answers unlike those before", ending: .finished, done: 20, isUnusual: true, exit: .done,
+            reason: .answers),
+        Case(
+            testDescription: "answers unlike those before, and failures", ending: .finished, failed: 1, done: 20,
+            isUnusual: true, exit: .someFailed, reason: .failures),
         Case(testDescription: "a cap", ending: .stopped(.cap(cap)), done: 9, exit: .capReached, reason: .cap),
         Case(
             testDescription: "a cap, and failures", ending: .stopped(.cap(cap)), failed: 1, exit: .capReached,

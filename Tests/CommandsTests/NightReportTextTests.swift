@@ -23,6 +23,11 @@ import Domain
                 example: "a.org cannot be reached: connection refused", nights: [0: 1]),
         ]
         report.failedBefore = 7
+        report.began = Timestamp(milliseconds: 1_795_316_400_250)
+        report.unusual = [
+            UnusualAnswers(.labelDetection, label: nil, now: Share(390, of: 409), before: Share(17, of: 1000)),
+            UnusualAnswers(.labelDetection, label: "Font", now: Share(18, of: 20), before: Share(10, of: 1000)),
+        ]
         (report.missing, report.renamed) = (12, 1)
         report.isFirst = true
         report.skipped = SkippedFiles(kinds: [.init("bmp", 5), .init("", 1)], appleDouble: 2)
@@ -74,8 +79,6 @@ import Domain
         #expect(text.contains("          3 damaged (\(long)1.jpg, ...)\n"), "\(text)")
         #expect(text.contains(#"          1 unreadable EACCES (a\x0a\xe9)"# + "\n          1 lost\n"), "\(text)")
         #expect(text.contains("          cairn retry j --kind lost\n"), "\(text)")
-        report.run = RunID(7)
-        #expect(NightReportText(report).text.contains("          cairn retry 7 --kind lost\n"))
     }
 
     @Test func `the mail of a night shows addresses without what may be a secret`() {

@@ -38,7 +38,7 @@ import Testing
         try clock.set(to: start + 24 * hour)
         let failed = try await site.cairn("nightly", job, exits: 1)
         #expect(failed.output.contains("1 of them may pass: a later night asks again; at once:"), "\(failed)")
-        #expect(failed.output.contains("cairn retry 2 --kind service"), "\(failed)")
+        #expect(failed.output.contains("cairn retry job --kind service"), "\(failed)")
         #expect(try await lastSuccess(site) == first)
         let units = try site.units().count
 

@@ -52,6 +52,13 @@ import Testing
         #expect(source.contains("nowhere") && !source.contains("dangling"), "\(source)")
     }
 
+    @Test func `a night names no command for a source that the next submission tries again`() async throws {
+        let job = try scratch.writeJob(images: ["folder: pictures", "url: http://127.0.0.1:9/a.jpg", "folder: gone"])
+        let told = try await night(job, exits: 1)
+        #expect(told.contains("1 unreachable") && told.contains("it is tried\n          again later"), "\(told)")
+        #expect(!told.contains("cairn retry"), "\(told)")
+    }
+
     @Test func `a night takes pictures that are all gone at once for a disk that is not mounted`() async throws {
         try scratch.writePictures(9, in: "pictures/more", seed: 12)
         let job = try scratch.writeJob()

@@ -25,7 +25,7 @@ import Testing
         var testDescription: String { words.joined(separator: " ") }
     }
 
-    private static let store = "is the store"
+    private static let store = "is the store itself"
     static let calls = [
         Call("plan job.yaml --out FILE", "cairn.db", store), Call("status --prometheus FILE", "cairn.db", store),
         Call("plan job.yaml --out FILE", "cairn.db-wal", "belongs to the store"),
@@ -34,6 +34,8 @@ import Testing
         Call("nightly job.yaml --prometheus FILE", "cairn.db", store, link: "metrics.prom"),
         Call("nightly job.yaml --log FILE", "cairn.db", store), Call("work --log FILE", "cairn.db", store),
         Call("run job.yaml --log FILE", "cairn.db", store), Call("submit job.yaml --log FILE", "cairn.db", store),
+        Call("query --out FILE", "cairn.db", store), Call("query --out FILE", "cairn.db", store, link: "metrics.prom"),
+        Call("query --out FILE", "cairn.db-wal", "belongs to the store"),
         Call("plan job.yaml --out FILE", "job.yaml", "is the manifest"),
         Call("nightly job.yaml --prometheus FILE", "job.yaml", "is the manifest"),
         Call("run job.yaml --log FILE", "job.yaml", "is the manifest"),

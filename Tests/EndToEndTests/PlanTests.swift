@@ -171,7 +171,7 @@ import Testing
         try await site.cairn("work", exits: 1)
         before = try store(site.scratch)
         let retry = try await site.cairn("retry", "job", "--dry-run", "--json", exits: 0)
-        #expect(retry.error == "1 image of run 1 would be queued again; nothing was changed\n")
+        #expect(retry.error == "1 image of job job would be queued again; nothing was changed\n")
         #expect(try JSONText(retry.outputBytes)[0]["retried"] == .number(1))
         #expect(try store(site.scratch) == before)
         try await site.cairn("retry", "job", "--kind", "missing", "--dry-run", exits: 0)

@@ -38,6 +38,21 @@ import Testing
         #expect(!Files.names(in: scratch.path).contains("-"))
     }
 
+    @Test func `never takes the place of the store, nor is advised to`() async throws {
+        let scratch = try Scratch()
+        try scratch.writePictures(1, seed: 1)
+        try await scratch.cairn("run", try scratch.writeJob(), exits: 0)
+        try await scratch.run("ln", "-s", "cairn.db", "link.db")
+        for name in ["cairn.db", "./pictures/../cairn.db", "link.db"] {
+            for words in [["query", "--out", name], ["plan", "job.yaml", "--out", name]] {
+                let ending = try await scratch.start([Place.cairn.description] + words).end()
+                #expect(ending.status == 2 && ending.error.contains("\(name) is the store itself"), "\(ending)")
+                #expect(!ending.error.contains("remove") && ending.error.contains("name another file"), "\(ending)")
+            }
+        }
+        #expect(try scratch.book.number("SELECT count(*) FROM answer") == 1)
+    }
+
     @Test func `says that it is one, makes no claims about workers and is not worked on`() async throws {
         let site = try await site()
         let original = site.scratch.file("cairn.db").description

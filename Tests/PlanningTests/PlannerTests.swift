@@ -156,6 +156,31 @@ import Domain
         #expect(planner.decide(known) == .queue(.tooOld, minGenerations: [landmarks: 1]))
     }
 
+    @Test func `an answer that was asked anew and failed is asked like one that is not there`() {
+        func decide(_ failure: Failure.Kind, at milliseconds: Int64) -> ImageDecision {
+            planner().decide(
+                history {
+                    $0.answers = [answer(landmarks), answer(labels, generation: 3)]
+                    $0.floors = [labels: 3]
+                    $0.failure = PastFailure(
+                        Failure(stage: .annotate, kind: failure, message: "no"),
+                        queuedAt: Timestamp(milliseconds: milliseconds))
+                    $0.isFailing = true
+                })
+        }
+        let night: Int64 = 18 * 3_600_000
+        let before = now.milliseconds - night
+        #expect(decide(.service, at: before) == .queue(.failedBefore, minGenerations: [labels: 3], nights: 1))
+        #expect(decide(.service, at: before + 1) == .awaitRetry)
+        #expect(decide(.refused, at: before) == .skipFailed)
+        // Another run has answered it since.
+        let answered = history {
+            $0.answers = [answer(landmarks), answer(labels, generation: 4)]
+            $0.floors = [labels: 3]
+        }
+        #expect(planner().decide(answered) == .answered)
+    }
+
     @Test func `a cancelled task is queued when the job is submitted again`() {
         let cancelled = history { $0.taskInRun = .cancelled }
         #expect(planner().decide(cancelled) == .queue(.new, minGenerations: [:]))

@@ -120,7 +120,7 @@ import Domain
         #expect(try bench.store.problems() == [])
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter(kind: .service))
+                try transaction.runs.retry(.run(run), only: .failures(kind: .service)).images
             }
                 == 1)
         let again = try #require(try bench.claim(1, of: run, by: try bench.enter()).first)

@@ -51,7 +51,7 @@ import Domain
         try cancel(run)
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter())
+                try transaction.runs.retry(.run(run), only: .failures()).images
             } == 1)
         #expect(try bench.store.reports.openRuns() == [run])
         #expect(try bench.text("SELECT state || ' ' || queued || ' ' || cancelled FROM runs") == "queued 1 1")
@@ -92,7 +92,7 @@ import Domain
                 == ["1|0|1|1|3"])
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter())
+                try transaction.runs.retry(.run(run), only: .failures()).images
             } == 0)
         #expect(try bench.store.problems().isEmpty)
     }

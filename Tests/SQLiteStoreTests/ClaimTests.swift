@@ -107,7 +107,7 @@ import Domain
         #expect(try bench.record([bench.failed(last)], in: run) == 1)
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter())
+                try transaction.runs.retry(.run(run), only: .failures()).images
             } == 1)
         #expect(try bench.claim(1, of: run, by: worker).map(\.sendsContent) == [false])
     }

@@ -38,7 +38,7 @@ import Domain
                     try bench.record(gone.claims.map { bench.answered($0) }, in: run) == 0, "seed \(seed) step \(step)")
             case 18:
                 _ = try bench.store.write { transaction throws(StoreError) in
-                    try transaction.runs.retry(run, only: RetryFilter())
+                    try transaction.runs.retry(.run(run), only: .failures()).images
                 }
             default:
                 let again = try bench.run(tasks: 2)

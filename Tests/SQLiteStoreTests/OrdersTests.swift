@@ -89,7 +89,7 @@ import Domain
             }, in: run)
         #expect(
             try order { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter(kind: kind, code: code))
+                try transaction.runs.retry(.run(run), only: .failures(kind: kind, code: code)).images
             }
                 == count)
         #expect(try bench.store.reports.totals(of: run)?.queued == count)

@@ -112,7 +112,7 @@ import Domain
         // Taken up again it still runs alone.
         #expect(
             try bench.store.write { transaction throws(StoreError) in
-                try transaction.runs.retry(run, only: RetryFilter(kind: .quarantined))
+                try transaction.runs.retry(.run(run), only: .failures(kind: .quarantined)).images
             }
                 == 1)
         #expect(try bench.claim(9, of: run, by: try bench.enter(pid: 5)).first?.isIsolated == true)

@@ -18,7 +18,7 @@ import Domain
         let claims = try bench.claim(1, of: run, by: try bench.enter())
         _ = try bench.record(claims.map { bench.failed($0) }, in: run)
         _ = try session.apply(SubmissionBatch(number: 2))
-        #expect(try SQLiteStore(bench.store).control.retry(run, only: RetryFilter()) == 1)
+        #expect(try SQLiteStore(bench.store).control.retry(.run(run), only: .failures()).images == 1)
         let second = try session.decide([bench.file(1, content: 0)])
         let progress = try session.apply(SubmissionBatch(number: 3, images: second))
         #expect(progress.alreadyQueued == 1 && progress.run == run)

@@ -213,7 +213,7 @@ import Storage
         try bench.write(Array("no picture".utf8), as: "note.png")
         try run(try job())
         try run(try job(limit: 2))
-        _ = try bench.store.control.retry(RunID(2), only: RetryFilter())
+        _ = try bench.store.control.retry(.run(RunID(2)), only: .failures())
         try run(try job())
         #expect(try bench.ask("SELECT state FROM job_images WHERE path LIKE '%note%'") == "failed")
         #expect(try count("failures") == 1)

@@ -85,7 +85,7 @@ import Domain
         try bench.put(Bench.pictures[0], as: "a.png")
         _ = try bench.submit(try job(limit: 3))
         let retried = { () throws -> Int in
-            try self.bench.store.control.retry(first, only: RetryFilter())
+            try self.bench.store.control.retry(.run(first), only: .failures()).images
         }
         #expect(try retried() == 1)
         _ = try bench.worker().work(on: first)

@@ -3,8 +3,8 @@ internal import Submitting
 
 /// Whether a night is reported, and its exit code; from its report alone.
 ///
-/// A night is reported when a person should look: it was stopped, an image failed this night, money is in doubt, or the
-/// model changed. What failed in earlier nights is not a reason.
+/// A night is reported when a person should look: it was stopped, an image failed this night, money is in doubt, the
+/// model changed, or its answers are unlike those before. What failed in earlier nights is not a reason.
 package struct NightOutcome: Equatable, Sendable {
     /// Why a person should look, the most important first; the raw value is in JSON and in the log.
     package enum Reason: String, Sendable {
@@ -31,6 +31,8 @@ package struct NightOutcome: Equatable, Sendable {
         /// pictures are gone; the manifest does not name most pictures any more; most names hold other pictures; or
         /// files were passed when the sources were looked at first.
         case sources
+        /// Far more of its answers than usual have no label, or one and the same.
+        case answers
     }
 
     /// The exit status.
@@ -53,6 +55,7 @@ package struct NightOutcome: Equatable, Sendable {
             case .finished where report.again != nil: (.done, .askedAgain)
             case .finished where report.isModelLost: (.done, .model)
             case .finished where report.hasSourceNews: (.done, .sources)
+            case .finished where !report.unusual.isEmpty: (.done, .answers)
             case .finished: (.done, nil)
             }
     }

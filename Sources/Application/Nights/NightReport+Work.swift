@@ -48,6 +48,8 @@ extension NightReport {
             savedMicroDollars = each.multipliedReportingOverflow(by: Int64(known)).partialValue
             elsewhereMicroDollars = each.multipliedReportingOverflow(by: Int64(elsewhere)).partialValue
         }
+        began = work.began
+        unusual = work.labels.compactMap { UnusualAnswers($0) }
         failures = receipt.failures
         failedBefore = work.submission.failedBefore + receipt.problemsBefore
         awaitingRetry = work.submission.awaitingRetry

@@ -47,6 +47,10 @@ package struct NightReport: Equatable, Sendable {
     package var done = 0
     /// Images of this night that others answered, by the job that did, and what that saves at the most.
     package var answeredElsewhere: [WorkSummary.Answered] = [], elsewhereMicroDollars: Int64 = 0
+    /// What this night's answers have in common and those before had not.
+    package var unusual: [UnusualAnswers] = []
+    /// When the night began.
+    package var began = Timestamp(milliseconds: 0)
     /// What failed this night for good, by kind and code, the most first.
     package var failures: [WorkSummary.Failures] = []
     /// Answers with more or fewer results than before that were read from kept responses, at no cost.

@@ -22,6 +22,8 @@ package struct NightWork {
     package internal(set) var receipt = WorkSummary()
     /// The images that others answered meanwhile, by job.
     package internal(set) var answeredElsewhere: [WorkSummary.Answered] = []
+    /// What the labels of its answers have in common.
+    package internal(set) var labels: [LabelShares] = []
     /// What counts against the caps of the job's day and month.
     package internal(set) var caps: [CapUsage] = []
     /// Whose bill it is; nil where nothing is billed.

@@ -97,6 +97,8 @@ package struct Nightly {
             return (
                 run: try submission.run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
                 receipt: receipt, others: others,
+                labels: receipt.done >= Share.minTotal
+                    ? try reports.labelShares(job: job.name, since: mark) : [],
                 caps: caps.filter { $0.scope != .run }, account: accounts.last, prices: try reports.prices(),
                 present: try BulkLimit(
                     counting: max(
@@ -107,6 +109,7 @@ package struct Nightly {
         work.run = end.run
         work.receipt = end.receipt
         work.answeredElsewhere = end.others
+        work.labels = end.labels
         work.caps = end.caps
         work.account = end.account
         work.prices = job.isBilled ? PriceList(end.prices) : .unbilled

@@ -118,7 +118,7 @@ struct WorkSession {
     private func failure(_ problem: PipelineProblem) throws(CommandFailure) -> CommandFailure {
         if !problem.wronglyFailed.isEmpty {
             _ = try endingCommand { () throws(StoreError) in
-                try jobs.store.control.retry(progress.run, only: RetryFilter(tasks: problem.wronglyFailed))
+                try jobs.store.control.retry(.run(progress.run), only: .tasks(problem.wronglyFailed))
             }
         }
         return problem.error.commandFailure

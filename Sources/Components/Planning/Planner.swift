@@ -40,7 +40,8 @@ package struct Planner: Sendable {
                 missingRecipes.append(recipe)
                 continue
             }
-            if let oldest, answer.at < oldest {
+            let isTooOld = oldest.map { answer.at < $0 } ?? false
+            if isTooOld || answer.generation <= history.floors[recipe] ?? 0 {
                 missingRecipes.append(recipe)
                 minGenerations[recipe] = answer.generation
             }

@@ -12,7 +12,7 @@ _cairn() {
             'nightly:runs jobs from cron\: prints nothing unless something needs attention'
             'status:shows the progress, speed, cost and failures of runs'
             'query:answers read-only SQL over the views; `cairn schema` lists them'
-            'retry:puts failed images of a run back in the queue'
+            'retry:puts failed images, or all that were asked, back in the queue'
             'pause:pauses a run\: its queued images stay queued'
             'resume:resumes a paused run'
             'prioritize:changes a run'\''s priority\: runs with a higher number go first'
@@ -177,6 +177,8 @@ _cairn() {
         _arguments -s \
             '--kind=[only failures of this kind]:KIND:(missing unreadable changed empty notAnImage damaged unsupported tooLarge model refused service lost unreachable quarantined)' \
             '--code=[only failures with this code, such as DEADLINE_EXCEEDED]:CODE: ' \
+            '--all[all that the run asked, answered or failed]' \
+            '--since=[all that the run or the job asked since 2026-11-22, 2026-11-22T03\:00Z, 03\:00 (by the local clock) or 12h (ago)]:MOMENT: ' \
             '--dry-run[change nothing; say what would be queued again]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \

@@ -7,10 +7,13 @@ import Zlib
 extension VisionSite {
     /// Looks at everything that must hold when nobody works: the store is sound, the vendor's count lies within the
     /// books, every request was well done, and the key is nowhere.
+    ///
+    /// - Parameter asksTwice: whether the test asks for answers for a second time.
     func audit(
-        _ note: Comment? = nil, secrets: [String] = [VisionSite.key], sourceLocation: SourceLocation = #_sourceLocation
+        _ note: Comment? = nil, secrets: [String] = [VisionSite.key], asksTwice: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        var wrong = try scratch.breaches() + unitsThatDoNotAddUp() + leaks(of: secrets)
+        var wrong = try scratch.breaches(asksTwice: asksTwice) + unitsThatDoNotAddUp() + leaks(of: secrets)
         wrong += try requests().flatMap { $0["violations"].items.compactMap(\.string) }
         let open = try scratch.book.number("SELECT count(*) FROM ledger WHERE state IN ('reserved', 'sent')")
         if open > 0 { wrong.append("\(open) units are neither settled nor uncertain nor released") }

@@ -156,7 +156,7 @@ final class Agent {
         case "pause": _ = try control.pause(run)
         case "resume": _ = try control.resume(run)
         case "cancel": _ = try control.cancel(run)
-        default: _ = try control.retry(run, only: RetryFilter())
+        default: _ = try control.retry(.run(run), only: .failures())
         }
         return []
     }

@@ -38,7 +38,7 @@ package struct Check: Sendable, CustomStringConvertible {
     /// Every check of the suite.
     package static let all =
         opening + beginning + deciding + previewing + names + finishing + former
-        + switching + working + orders + rescue + caps
+        + switching + working + orders + retrying + rescue + caps
         + money
         + archive + reports + nights
 }

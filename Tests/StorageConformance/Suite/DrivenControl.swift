@@ -11,8 +11,8 @@ final class DrivenControl: RunControl {
         self.driver = driver
     }
 
-    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        try driver.order { () throws(StoreError) in try control.retry(run, only: filter) }
+    func retry(_ scope: RetryScope, only filter: RetryFilter) throws(StoreError) -> [RunRetry] {
+        try driver.order { () throws(StoreError) in try control.retry(scope, only: filter) }
     }
 
     func cancel(_ run: RunID) throws(StoreError) -> Int {

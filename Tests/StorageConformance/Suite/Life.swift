@@ -38,7 +38,7 @@ package enum Life {
         _ = try control.resume(second)
         scene.advance(.seconds(20))
         try scene.submit([Picture("0.jpg", 0), Picture("1.jpg", 100), Picture("new.jpg", 2)])
-        _ = try control.retry(first, only: RetryFilter())
+        _ = try control.retry(.run(first), only: .failures())
         try scene.store.ledger.setCap(.units(40), of: "project", for: .month)
         try change(scene)
         _ = try control.cancel(second)

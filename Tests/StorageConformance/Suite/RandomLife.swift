@@ -109,7 +109,10 @@ package final class RandomLife {
         switch number(0...5) {
         case 0: _ = try control.cancel(run)
         case 1: _ = try control.pause(run)
-        case 2: _ = try control.retry(run, only: RetryFilter())
+        case 2:
+            _ = try control.retry(
+                number(0...1) == 0 ? .run(run) : .job("job"),
+                only: number(0...2) == 0 ? .asked(since: Timestamp(milliseconds: .min)) : .failures())
         case 3: try control.prioritize(run, at: number(-100...100))
         default: _ = try control.resume(run)
         }

@@ -26,7 +26,7 @@ extension CommandContext {
     /// The files that a command reads or keeps, each with what it is: the end of a sentence.
     private func inputs(of jobs: [JobFile]) -> [(file: FilePath, role: String)] {
         let store = stores.files(of: common.store).enumerated().map { index, file in
-            (file, index == 0 ? "is the store" : "belongs to the store \(common.store)")
+            (file, index == 0 ? "is the store itself" : "belongs to the store \(common.store)")
         }
         let environment = backendEnvironment()
         return store

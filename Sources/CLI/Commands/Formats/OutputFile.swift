@@ -13,6 +13,8 @@ struct OutputFile {
         case metrics
         /// `--log`: events, behind earlier ones.
         case log
+        /// `--out`: a copy of the store, in the place of nothing.
+        case copy
     }
 
     let path: FilePath
@@ -28,7 +30,7 @@ struct OutputFile {
     /// The option that names it.
     var option: String {
         switch kind {
-        case .plan: "--out"
+        case .plan, .copy: "--out"
         case .metrics: "--prometheus"
         case .log: "--log"
         }
@@ -45,6 +47,8 @@ struct OutputFile {
 
     /// Why the file that is there is not one to write to: the end of a sentence; nil where nothing would be lost.
     var contentProblem: String? {
+        // A store copies itself over no file at all.
+        guard kind != .copy else { return nil }
         if FileStatus.isLink(path), !path.isOfDescriptor {
             return "is a symbolic link, which is not followed"
         }
@@ -60,6 +64,7 @@ struct OutputFile {
         case .log:
             let isLog = EventLog.isLine(start[...]) || EventLog.isLine(lastLine(of: status))
             return isLog ? nil : "is not a log of an earlier --log"
+        case .copy: return nil
         }
     }
 
@@ -69,6 +74,7 @@ struct OutputFile {
         case .plan: "--out plan.json"
         case .metrics: "--prometheus cairn.prom"
         case .log: "--log events.ndjson"
+        case .copy: "--out copy.db"
         }
     }
 

@@ -9,12 +9,13 @@ extension NightReport {
     ///
     /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where that
     /// is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled,
-    /// superseded, failures, uncertain, model, sources); `run_id`, null where nothing was queued; `store`. Of this
-    /// night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed nothing,
-    /// and `usd_saved`; `done`, `failed`, `queued`; `answered_elsewhere`, images that another job or process answered:
-    /// `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s; `failed_before`, failures
-    /// of earlier nights, which are in no other number; `missing` and `renamed`; `units`, `units_uncertain` among them,
-    /// `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`. `caps`: as in `status --json`.
+    /// superseded, failures, uncertain, model, sources, answers); `run_id`, null where nothing was queued; `store`. Of
+    /// this night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed
+    /// nothing, and `usd_saved`; `done`, `failed`, `queued`; `answered_elsewhere`, images that another job or process
+    /// answered: `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s;
+    /// `failed_before`, failures of earlier nights, which are in no other number; `missing` and `renamed`; `units`,
+    /// `units_uncertain` among them, `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`.
+    /// `caps`: as in `status --json`.
     /// `model`: null, or which model answered in place of the service's newest, and why. `changed`, names that hold
     /// another image than before; `metadata_changed`, names whose files have other metadata and the same image.
     /// `replaced`, images that left the job since their names hold others.
@@ -23,6 +24,8 @@ extension NightReport {
     /// answers with more or fewer results than before that were read from kept responses; `killed_at`, the last sign of
     /// life of the night before where it did not end, null as a rule, and `killed_units`, which may be billed twice.
     /// Not given by the sources: `other_files`, `other_kinds` and `apple_double`, as in `plan --json`.
+    /// `unusual`: what this night's answers have in common and the job's last 1,000 before it had not: `feature`,
+    /// `label` (null: they have none), `images` of `of` answers of this night, and `usual_images` of `usual_of` before.
     package var json: JSONObject {
         let outcome = NightOutcome(self)
         var object = JSONObject()
@@ -61,6 +64,7 @@ extension NightReport {
         object.add("killed_at", Cell(killed?.lastSeen.iso8601))
         object.add("killed_units", Cell(killed?.units ?? 0))
         object.add(skipped)
+        object.add("unusual", unusual.map(\.json))
         return object
     }
 
@@ -77,5 +81,14 @@ extension WorkSummary.Failures {
         var object = NightReport.object([("kind", .text(kind)), ("code", Cell(code)), ("count", Cell(count))])
         object.add("paths", paths.prefix(3).map { NightReport.object([("path", .text($0.description))]) })
         return object
+    }
+}
+
+extension UnusualAnswers {
+    fileprivate var json: JSONObject {
+        NightReport.object([
+            ("feature", .text(feature.rawValue)), ("label", Cell(label)), ("images", Cell(now.count)),
+            ("of", Cell(now.total)), ("usual_images", Cell(before.count)), ("usual_of", Cell(before.total)),
+        ])
     }
 }

@@ -1,6 +1,7 @@
-internal import Text
+internal import Nights
 internal import Reporting
 internal import Submitting
+internal import Text
 internal import Domain
 
 extension NightReportText {
@@ -48,6 +49,20 @@ extension NightReportText {
 
     /// Where a cap is set; the command for an account's has a line of its own.
     static func key(of cap: CapUsage) -> String { isOfAccount(cap) ? "it" : CapMessage.key(of: cap) }
+
+    /// What the night's answers have in common, and how they are asked again.
+    func addUnusual(to page: inout LabelledLines) {
+        guard !report.unusual.isEmpty else { return }
+        for (index, answers) in report.unusual.enumerated() {
+            let (now, before) = (answers.now, answers.before)
+            let what = answers.label.map { "have the label \"\(displayText($0))\"" } ?? "without a label"
+            let usual = percent(Double(before.count) / Double(before.total))
+            page.add(
+                index == 0 ? "labels" : "", "\(number(now.count)) of \(number(now.total)) \(what), usually \(usual)")
+        }
+        page.add("", "to ask them again, at their price:")
+        page.add("", command: "cairn retry \(report.job) --since \(report.began.secondText)", report)
+    }
 
     func number(_ count: Int) -> String { HumanFormat.grouped(count) }
 

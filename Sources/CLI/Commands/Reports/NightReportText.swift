@@ -33,6 +33,7 @@ package struct NightReportText {
         page.add("model", report.model.map { displayText($0) } ?? "")
         page.add("late", report.lateness.map { displayText($0) } ?? "")
         addWork(to: &page)
+        addUnusual(to: &page)
         addFailures(to: &page)
         addPictures(to: &page)
         addKilled(to: &page)
@@ -141,8 +142,6 @@ package struct NightReportText {
                 isMore: failure.count > failure.paths.prefix(3).count)
             page.add("", displayText(failure.example))
         }
-        // By its number: on the morning after, the job's newest run may be another one.
-        let run = report.run.map { "\($0.value)" } ?? report.job
         let limit = report.retryNights
         let passing = report.failures.filter { $0.awaitingRetry(limit: limit) + $0.givenUp(limit: limit) > 0 }
         if report.failedForNow > 0 {
@@ -154,15 +153,16 @@ package struct NightReportText {
             page.add("", "\(number(report.givenUp)) of them \(cause): no later night asks again; at once:")
         }
         for kind in unique(passing.map(\.kind)) {
-            page.add("", command: "cairn retry \(run) --kind \(kind)", report)
+            page.add("", command: "cairn retry \(report.job) --kind \(kind)", report)
         }
         // Of a source the mail has all that there is to say.
-        if report.failed > report.failedForNow + report.givenUp + report.brokenSources {
-            let sql = "select path, message from failures where job = '\(report.job)'"
-            page.add("", command: "cairn query \"\(sql)\"", report)
-        }
+        let unanswered = report.failed - report.failedForNow - report.givenUp
+        let query = "cairn query \"select path, message from failures where job = '\(report.job)'\""
+        let hasRows = unanswered > report.brokenSources
+        if hasRows { page.add("", command: query, report) }
         if report.failedBefore > 0 {
             page.add("earlier", "\(number(report.failedBefore)) failed in earlier nights; not counted again")
+            if !hasRows { page.add("", command: query, report) }
         }
         if report.awaitingRetry > 0 {
             page.add("later", "\(number(report.awaitingRetry)) failed in earlier nights; a later one asks them again")

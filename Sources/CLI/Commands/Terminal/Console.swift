@@ -56,12 +56,14 @@ package struct Console: Sendable {
         output(outputColumns == nil ? bytes : Array(displayText(bytes, keepingLines: true).utf8))
     }
 
-    /// Asks a person at the terminal; answers the line without its end, nil where none came.
+    /// Asks a person at the terminal; answers whether it may be done: only `y` and `yes` say so.
     ///
-    /// - Parameter isOver: whether the answer is not waited for any more.
-    func ask(_ question: String, until isOver: () -> Bool) -> String? {
-        error(Array(question.utf8))
-        return readLine(isOver)
+    /// - Parameters:
+    ///   - question: ends with a question mark.
+    ///   - isOver: whether the answer is not waited for any more.
+    func confirms(_ question: String, until isOver: () -> Bool = { false }) -> Bool {
+        error(Array(displayText(Array("\(question) [y/N] ".utf8), keepingLines: true).utf8))
+        return ["y", "yes"].contains(readLine(isOver)?.filter { !$0.isWhitespace }.lowercased())
     }
 
     /// Writes one line of words, painted where it is marked and the terminal shows colors.

@@ -10,13 +10,13 @@ extension SQLiteReports {
         let newest = try connection.first(
             """
             SELECT ifnull((SELECT max(worker_id) FROM worker), 0), ifnull((SELECT max(attempt_id) FROM attempt), 0),
-                ifnull((SELECT max(submission_id) FROM submission), 0)
+                ifnull((SELECT max(submission_id) FROM submission), 0), ifnull((SELECT max(answer_id) FROM answer), 0)
             """
-        ) { ($0.integer(0), $0.integer(1), $0.integer(2)) }
-        let (worker, attempt, submission) = newest ?? (0, 0, 0)
+        ) { ($0.integer(0), $0.integer(1), $0.integer(2), $0.integer(3)) }
+        let (worker, attempt, submission, answer) = newest ?? (0, 0, 0, 0)
         return WorkBaseline(
             process: process, worker: WorkerID(worker), attempt: AttemptID(attempt),
-            submission: SubmissionID(submission), moment: now)
+            submission: SubmissionID(submission), answer: ResultID(answer), moment: now)
     }
 
     func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
@@ -65,15 +65,20 @@ extension SQLiteReports {
 
     /// SQL for the attempts `a` at a job's runs that workers of a process made since a mark: what follows FROM.
     private func ownAttempts(at job: Int64, since mark: WorkBaseline) throws(StoreError) -> String {
-        let workers = try connection.all(
-            "SELECT worker_id FROM worker WHERE worker_id > ? AND host = ? AND pid = ? AND pid_started = ?",
-            .integer(mark.worker.value), .text(mark.process.host), .integer(Int64(mark.process.pid)),
-            .integer(mark.process.started)
-        ) { "\($0.integer(0))" }
         return """
             attempt AS a NOT INDEXED JOIN run AS r USING (run_id) WHERE a.attempt_id > \(mark.attempt.value)
-            AND a.worker_id IN (\(workers.joined(separator: ", "))) AND r.job_id = \(job)
+            AND a.worker_id IN (\(try workers(since: mark))) AND r.job_id = \(job)
             """
+    }
+
+    /// The numbers of a process's workers since a mark, as a list in SQL.
+    func workers(since mark: WorkBaseline) throws(StoreError) -> String {
+        list(
+            try connection.all(
+                "SELECT worker_id FROM worker WHERE worker_id > ? AND host = ? AND pid = ? AND pid_started = ?",
+                .integer(mark.worker.value), .text(mark.process.host), .integer(Int64(mark.process.pid)),
+                .integer(mark.process.started)
+            ) { $0.integer(0) })
     }
 
     private typealias FeatureUnitSum = (settled: Int, uncertain: Int, low: Int64, high: Int64)

@@ -3,8 +3,8 @@ internal import Domain
 
 /// What people order about runs, in a SQLite store.
 extension Database: RunControl {
-    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        try write { transaction throws(StoreError) in try transaction.runs.retry(run, only: filter) }
+    func retry(_ scope: RetryScope, only filter: RetryFilter) throws(StoreError) -> [RunRetry] {
+        try write { transaction throws(StoreError) in try transaction.runs.retry(scope, only: filter) }
     }
 
     func cancel(_ run: RunID) throws(StoreError) -> Int {

@@ -6,30 +6,6 @@ internal import Domain
 struct RunOrders: Writer {
     let transaction: Transaction
 
-    /// Puts failed tasks of a run back in the queue, as if never tried; those that may have killed a worker run alone.
-    ///
-    /// Of a run that asks other recipes than its job does by now nothing is queued again, nor an image that has left
-    /// the job's selection: the answers would be paid for and not shown. Files that could not even be read have no
-    /// image yet; submitting again looks at them.
-    ///
-    /// - Parameter filter: only failures of this kind and with this code: `DEADLINE_EXCEEDED`.
-    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        guard try database.reports.isCurrent(run) else { return 0 }
-        try connection.run(
-            """
-            UPDATE task SET state = 'queued', queued_at = ?4, finished_at = NULL, nights = 0, attempt_count = 0,
-                crash_count = 0, not_before = 0, send_content = 0, stage = NULL, kind = NULL, code = NULL,
-                message = NULL, details = NULL
-            WHERE \(isRetryable(filter))
-            """, .integer(run.value), Value(filter.kind?.rawValue), Value(filter.code), .integer(now))
-        let count = connection.changes
-        transaction.count(count, of: run.value, from: .failed, to: .queued)
-        if count > 0 {
-            try connection.run("UPDATE run SET cancelled_at = NULL WHERE run_id = ?", .integer(run.value))
-        }
-        return count
-    }
-
     /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
     func cancel(_ run: RunID) throws(StoreError) -> Int {
         try connection.run(

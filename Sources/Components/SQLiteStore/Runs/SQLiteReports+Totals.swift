@@ -51,25 +51,3 @@ extension SQLiteReports {
         return totals
     }
 }
-
-extension SQLiteReports {
-    func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int {
-        guard try isCurrent(run) else { return 0 }
-        return try connection.first(
-            "SELECT count(*) FROM task WHERE \(isRetryable(filter))", .integer(run.value),
-            Value(filter.kind?.rawValue), Value(filter.code)
-        ) { Int($0.count(0)) } ?? 0
-    }
-}
-
-/// Whether a task of the run ?1 failed by the kind ?2 and the code ?3, where these are given, is one of the filter's
-/// tasks, and its image is still asked for.
-func isRetryable(_ filter: RetryFilter) -> String {
-    """
-    run_id = ?1 AND state = 'failed' AND (?2 IS NULL OR kind = ?2) AND (?3 IS NULL OR code = ?3)
-        \(filter.tasks.map { "AND task_id IN (\(list($0.map(\.value))))" } ?? "")
-        AND EXISTS (SELECT 1 FROM run AS u JOIN job_image AS i ON i.job_id = u.job_id
-                AND i.image_id = task.image_id AND i.until_submission IS NULL
-            WHERE u.run_id = ?1)
-    """
-}

@@ -22,6 +22,8 @@ struct OpenSubmission: Sendable {
     let before: [RecipeID]
     /// SHA-256 of its manifest.
     let manifestDigest: [UInt8]
+    /// Whether tasks of the job have failed that ask for a later answer than one that is there.
+    var hasFloors = false
 
     /// What is asked, as rows in SQL: a submission that is only looked at has no set of recipes that is written down.
     var askedRows: String {

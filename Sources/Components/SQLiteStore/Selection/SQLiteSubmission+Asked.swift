@@ -26,7 +26,7 @@ extension SQLiteSubmission {
             switch reason {
             case .bytesChanged(let image): try status(of: image)?.key?.digest
             case .modelChanged(let recipe), .parametersChanged(let recipe): try self.digest(of: recipe)
-            case .new, .featureAdded, .failedBefore, .tooOld: nil
+            case .new, .featureAdded, .failedBefore, .tooOld, .forced: nil
             }
         return AskedImage(
             key, path: path, reason: reason, origin: origin,
@@ -35,7 +35,7 @@ extension SQLiteSubmission {
 
     /// An image's key, and which recipes it lacks, by their places.
     private func status(of image: ImageID) throws(StoreError) -> (key: ImageKey?, missingRecipes: [Int])? {
-        let fresh = own.recipes.map { answered([$0], since: planner.since) }.joined(separator: ", ")
+        let fresh = own.recipes.map { own.isAnswered([$0], since: planner.since) }.joined(separator: ", ")
         return try database.connection.first(
             "SELECT \(imageKeyColumns), \(fresh) FROM image AS i WHERE i.image_id = ?", .integer(image.value)
         ) { row in

@@ -97,7 +97,7 @@ private enum NameLookup {
 private func knownFiles(_ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup) -> String {
     """
     SELECT p.path, p.path_bytes, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
-        CASE WHEN \(answered(submission.recipes, since: since, of: "p")) THEN 1
+        CASE WHEN \(submission.isAnswered(since: since, of: "p")) THEN 1
             WHEN EXISTS (SELECT 1 FROM task AS t WHERE t.image_id = p.image_id AND t.run_id = ?2
                 AND (t.state = 'queued' OR t.state = 'running')) THEN 2 ELSE 0 END,
         ji.path_id, ji.missing_at

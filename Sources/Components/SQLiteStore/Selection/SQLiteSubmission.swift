@@ -53,6 +53,8 @@ final class SQLiteSubmission: SubmissionSession {
     /// A session on a submission that is written down, or that is only looked at.
     init(_ own: OpenSubmission, run: RunID?, _ request: SubmissionRequest, in database: Database) throws(StoreError) {
         self.database = database
+        var own = own
+        own.hasFloors = try database.submissions.hasFloors(own.job)
         self.own = own
         priority = request.priority
         volume = request.volume

@@ -24,6 +24,12 @@ extension SubmissionReader {
                 recipe: RecipeID($0.integer(0)), at: Timestamp(milliseconds: $0.integer(1)),
                 generation: $0.integer(2))
         }.filter { wanted.contains($0.recipe) }
+        if submission.hasFloors {
+            let floors = try connection.all(
+                "SELECT f.recipe_id, f.generation FROM \(submission.floors(of: "?1"))", .integer(image.value)
+            ) { (RecipeID($0.integer(0)), $0.integer(1)) }
+            history.floors = Dictionary(uniqueKeysWithValues: floors)
+        }
         if let run {
             history.taskInRun =
                 try connection.first(
@@ -47,6 +53,20 @@ extension SubmissionReader {
                 WHERE image_id = ? AND state = 'failed' AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
                 """, .integer(image.value), read: readFailure) ?? nil
         return history
+    }
+}
+
+extension SubmissionReader {
+    /// Whether tasks of a job have failed that ask for a later answer than one that is there.
+    func hasFloors(_ job: JobID) throws(StoreError) -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM run AS u CROSS JOIN task AS t INDEXED BY task_failed
+                ON t.run_id = u.run_id AND t.state = 'failed'
+            CROSS JOIN task_floor AS f ON f.task_id = t.task_id
+            WHERE u.job_id = ? AND u.failed > 0 LIMIT 1
+            """, .integer(job.value)
+        ) { _ in true } ?? false
     }
 }
 

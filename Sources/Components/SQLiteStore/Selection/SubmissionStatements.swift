@@ -21,7 +21,7 @@ struct SubmissionStatements {
     private let newTask: Statement<StoreError>
 
     init(_ own: OpenSubmission, since: Timestamp?, on connection: Connection<StoreError>) throws(StoreError) {
-        let isAnswered = answered(own.recipes, since: since)
+        let isAnswered = own.isAnswered(since: since)
         image = try connection.prepareToKeep(
             """
             SELECT i.image_id, \(isAnswered), EXISTS (SELECT 1 FROM job_image AS ji
@@ -97,13 +97,4 @@ extension SubmissionStatements {
         try newTask.finish()
         transaction.count(1, of: run.value, from: nil, to: .queued)
     }
-}
-
-/// Whether the image `i` has answers to all recipes that are not too old.
-func answered(_ recipes: [RecipeID], since: Timestamp?, of image: String = "i") -> String {
-    let fresh = since.map { " AND r.is_newest = 1 AND r.annotated_at >= \($0.milliseconds)" } ?? ""
-    let answers = recipes.map {
-        "EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = \(image).image_id AND r.recipe_id = \($0.value)\(fresh))"
-    }
-    return answers.isEmpty ? "1" : answers.joined(separator: " AND ")
 }

@@ -1,25 +1,14 @@
 package import Domain
 
-/// Which failed tasks of a run are queued again.
-package struct RetryFilter: Sendable {
-    /// Only failures of this kind; nil: of every kind.
-    package let kind: Failure.Kind?
-    /// Only failures with this code, such as `DEADLINE_EXCEEDED`; nil: with any.
-    package let code: String?
-    /// Only these tasks; nil: all.
-    package let tasks: [TaskID]?
+/// Which images are asked again.
+package enum RetryFilter: Equatable, Sendable {
+    /// Those that failed, where these are given only by this kind and with this code, such as `DEADLINE_EXCEEDED`.
+    case failures(kind: Failure.Kind? = nil, code: String? = nil)
+    /// Those of some tasks that failed.
+    case tasks([TaskID])
+    /// All that was asked since a moment: those that failed, and those of which the newest answer came since then.
+    case asked(since: Timestamp)
 
-    /// The failures of a kind and with a code, where these are given.
-    package init(kind: Failure.Kind? = nil, code: String? = nil) {
-        self.kind = kind
-        self.code = code
-        tasks = nil
-    }
-
-    /// The failures of some tasks.
-    package init(tasks: [TaskID]) {
-        kind = nil
-        code = nil
-        self.tasks = tasks
-    }
+    /// Whether answers are asked for a second time.
+    package var supersedesAnswers: Bool { if case .asked = self { true } else { false } }
 }

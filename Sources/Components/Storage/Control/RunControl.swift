@@ -4,14 +4,16 @@ package import Domain
 ///
 /// Each call may be repeated.
 package protocol RunControl: AnyObject {
-    /// Queues failed tasks of a run again, as if never tried; those that may have killed a worker run alone.
+    /// Queues tasks again that have ended, as if never tried; those that may have killed a worker run alone.
+    ///
+    /// A task that was answered is queued with the reason `forced`, and asks for a later generation of those answers
+    /// that its own run brought. Tasks that are queued or running are left alone.
     ///
     /// Of a run that asks for other recipes than its job does by now nothing is queued again, nor an image that has
     /// left the job's selection: the answers would be paid for and not shown.
     ///
-    /// - Parameter filter: which of them.
-    /// - Returns: how many were queued.
-    func retry(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int
+    /// - Returns: what was queued, of each run that has any.
+    func retry(_ scope: RetryScope, only filter: RetryFilter) throws(StoreError) -> [RunRetry]
 
     /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
     ///

@@ -83,19 +83,21 @@ package struct WorkSummary: Equatable, Sendable {
 /// A point from which on the work of one process is counted; callers give it back and never look into it.
 package struct WorkBaseline: Sendable {
     package let process: ProcessIdentity
-    /// The newest worker, attempt and submission then.
-    package let worker: WorkerID, attempt: AttemptID, submission: SubmissionID
+    /// The newest worker, attempt, submission and answer then.
+    package let worker: WorkerID, attempt: AttemptID, submission: SubmissionID, answer: ResultID
     /// The moment, by the store's clock.
     package let moment: Timestamp
 
     /// A point.
     package init(
-        process: ProcessIdentity, worker: WorkerID, attempt: AttemptID, submission: SubmissionID, moment: Timestamp
+        process: ProcessIdentity, worker: WorkerID, attempt: AttemptID, submission: SubmissionID, answer: ResultID,
+        moment: Timestamp
     ) {
         self.process = process
         self.worker = worker
         self.attempt = attempt
         self.submission = submission
+        self.answer = answer
         self.moment = moment
     }
 }

@@ -14,6 +14,10 @@ package protocol NightReports {
     /// The images of a job that are done since a mark without an attempt of that process, by the job that answered
     /// them, the most first.
     func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered]
+    /// What the labels of a process's answers since a mark have in common, recipe by recipe, beside the last 1,000
+    /// answers to the same recipe that the job's runs brought before it; none where either are fewer than
+    /// `Share.minTotal`.
+    func labelShares(job name: String, since mark: WorkBaseline) throws(StoreError) -> [LabelShares]
     /// Some of the images of a job's selection that fail now, as the view `failures` has them.
     func failing(job name: String, limit: Int) throws(StoreError) -> [FailingImage]
     /// The runs of a job in which images failed that fail now, the newest first; at most three.

@@ -28,8 +28,8 @@ package protocol StatusReports {
     func nextDue(in run: RunID) throws(StoreError) -> Timestamp?
     /// Why and when the work on a run last stopped; nil where it did not, or has begun again since.
     func lastStop(of run: RunID) throws(StoreError) -> RunStop?
-    /// How many failed images of a run `RunControl.retry` would queue.
-    func retryable(_ run: RunID, only filter: RetryFilter) throws(StoreError) -> Int
+    /// What `RunControl.retry` would queue.
+    func retryable(_ scope: RetryScope, only filter: RetryFilter) throws(StoreError) -> [RunRetry]
 
     /// How the images of a job stand; nil where the store has no job of this name.
     func totals(job name: String) throws(StoreError) -> JobTotals?

@@ -148,7 +148,7 @@ extension Check {
             let run = try scene.run(Picture.numbered(0..<1))
             let worker = try scene.worker(on: run)
             let (claim, response) = try fail(worker, in: run, scene)
-            _ = try scene.store.control.retry(run, only: RetryFilter())
+            _ = try scene.store.control.retry(.run(run), only: .failures())
             try require(
                 try !scene.store.answers.complete(response, with: worker.answered(claim).answers),
                 "an image that is queued again is completed by its old response")

@@ -75,12 +75,10 @@ extension Check {
             try worker.end([claims[2]], .failed(TestWorker.failure(.lost)))
             try worker.answer([claims[3]])
             try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter(kind: .refused, code: "B")), 1,
-                "images queued by code")
-            try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter(kind: .lost)), 1, "images queued by kind")
+                try retry(run, .failures(kind: .refused, code: "B"), scene), 1, "images queued by code")
+            try requireEqual(try retry(run, .failures(kind: .lost), scene), 1, "images queued by kind")
             try requireEqual(try scene.states(of: run), "2 queued, 1 done, 1 failed", "tasks")
-            try requireEqual(try scene.store.control.retry(run, only: RetryFilter()), 1, "the other images queued")
+            try requireEqual(try retry(run, .failures(), scene), 1, "the other images queued")
             try requireEqual(try scene.worker(on: run).claim(5).map(\.attemptCount), [0, 0, 0], "tries of the tasks")
         },
         Check("some of the failed tasks are queued again, and no others") { scene in
@@ -91,20 +89,20 @@ extension Check {
             try worker.answer([claims[3]])
             let tasks = [claims[0], claims[2], claims[3]].map(\.task)
             try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter(tasks: tasks)), 2, "images queued by task")
+                try retry(run, .tasks(tasks), scene), 2, "images queued by task")
             try requireEqual(try scene.states(of: run), "2 queued, 1 done, 1 failed", "tasks")
             try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter(tasks: [])), 0, "images queued by no task")
+                try retry(run, .tasks([]), scene), 0, "images queued by no task")
         },
         Check("nothing is queued again that the job does not ask any more") { scene in
             let run = try scene.run(Picture.numbered(0..<2))
             let worker = try scene.worker(on: run)
             try worker.end(try worker.claim(2), .failed(TestWorker.failure(.refused)))
             try scene.submit([Picture("0.jpg", 0)], finishes: false).finish(unwanted: ["1.jpg"])
-            try requireEqual(try scene.store.control.retry(run, only: RetryFilter()), 1, "images queued again")
+            try requireEqual(try retry(run, .failures(), scene), 1, "images queued again")
             _ = try scene.store.submission(scene.request(asking: [scene.recipe(2)]))
             try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter()), 0, "images queued again for other recipes")
+                try retry(run, .failures(), scene), 0, "images queued again for other recipes")
         },
         Check("why the work on a run stopped is kept until it begins again") { scene in
             let run = try scene.run(Picture.numbered(0..<1))
@@ -123,4 +121,9 @@ extension Check {
             try require(stop == nil, "a run that is worked on says that it has stopped")
         },
     ]
+
+    /// How many images of a run are queued again.
+    private static func retry(_ run: RunID, _ filter: RetryFilter, _ scene: Scene) throws -> Int {
+        try scene.store.control.retry(.run(run), only: filter).images
+    }
 }

@@ -66,7 +66,8 @@ extension Check {
             try scene.store.rescue(seenFrom: Scene.process(9, of: "here"))
             try requireEqual(try scene.probe.tasks(in: run).map(\.kind), ["quarantined"], "how the image failed")
             try requireEqual(
-                try scene.store.control.retry(run, only: RetryFilter(kind: .quarantined)), 1, "images queued again")
+                try scene.store.control.retry(.run(run), only: .failures(kind: .quarantined)).images, 1,
+                "images queued again")
             let third = try scene.worker(on: run)
             try requireEqual(try third.claim(1).count, 0, "claims of an image in quarantine that may not run alone")
             try requireEqual(try third.claim(1, mayIsolate: true).count, 1, "claims of an image in quarantine")

@@ -30,8 +30,7 @@ extension CommandContext {
         guard console.isInteractive, console.errorColumns != nil, !common.json else { return nil }
         reporter.close()
         reporter.warn("\(job.name): \(refusal.words)")
-        let line = console.ask("Ask them again? [y/N] ") { services.shutdown.isDraining }
-        return ["y", "yes"].contains(line?.lowercased())
+        return console.confirms("Ask them again?") { services.shutdown.isDraining }
     }
 
     /// Why a submission was refused, and the command that accepts it.

@@ -152,9 +152,8 @@ extension CommandContext {
         }
         if submission.failedBefore > 0 {
             let runs = try store.read { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
-            let retries = runs.map { "`cairn retry \($0.value)`" }.joined(separator: " and ")
             let sql = "select run_id, path, message from failures where job = '\(job.name)'"
-            if !runs.isEmpty { reporter.say("\(retries) tr\(runs.count == 1 ? "ies" : "y") failures again") }
+            if !runs.isEmpty { reporter.say("`cairn retry \(job.name)` tries failures again") }
             reporter.say("\(hints.command("cairn query \"\(sql)\"")) names them")
         }
         if submission.isInterrupted {

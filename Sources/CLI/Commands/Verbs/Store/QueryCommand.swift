@@ -78,6 +78,7 @@ enum QueryCommand {
             throw CommandFailure(
                 "--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput)
         }
+        try context.checkOutputs([OutputFile(file, .copy)])
         let store = try context.open(for: .read)
         let target = StoreLocation(file)
         let words = { (error: StoreError) in
