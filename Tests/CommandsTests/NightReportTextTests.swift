@@ -64,6 +64,26 @@ import Domain
         try expectGolden(NightReportText(report).text, "night-cap.txt")
     }
 
+    @Test(arguments: [
+        ("the service fails every request, and the run stopped", "the service fails every request"),
+        ("backend.model: cannot open /m.tflite: No such file or directory", "backend.model: cannot open /m.tflite"),
+        (
+            "account p: the service says \"API key not valid. Please pass a valid API key.\" (INVALID_ARGUMENT); copy it",
+            "API key not valid"
+        ),
+        ("account p: the service says \"billing is off\" (PERMISSION_DENIED); enable it", "billing is off"),
+        ("service account a@b.org (key.json): the key was deleted; make another", "the key was deleted"),
+        (
+            "account p: the service asks for one pause after another: slow; wait",
+            "the service asks for one pause after another"
+        ),
+    ])
+    func `the headline of a mail has the cause of an error, and not whom it is about`(words: String, cause: String) {
+        let text = NightReportText(NightReport(job: "j", ending: .failed(words: words, exit: .backend))).text
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.hasPrefix("cairn nightly j: stopped: \(cause) exit 4 "), "\(text)")
+    }
+
     @Test func `the mail of a night has three names of many, and fewer of long ones`() throws {
         var report = NightReport(job: "j", ending: .finished)
         let long = String(repeating: "folder/", count: 6)

@@ -3,8 +3,8 @@
     nights.py [--program PATH] [--nights 1000] [--seed N] [--in-store 25]
 
 Each story is one store over some weeks around the turn of a month or a year, or a change of the clocks. From night to night files
-come, change, are renamed, deleted or broken; features, parameters, models, caps, prices with their free units and tiers, and time
-zones change; the service misbehaves; nights are killed, started twice at the same tick, run beside `cairn run`, or find their disk
+come, change, are tagged, renamed, deleted or broken; pictures are left out, and sources come and are gone for good; features,
+parameters, models, caps, prices with their free units and tiers, and time zones change; the service misbehaves; nights are killed, started twice at the same tick, run beside `cairn run`, or find their disk
 away. After each night its receipt is held against the attempts of its own process, against the peer's meter, and in dollars against
 the prices of the day and the vendor's month. What is broken names its seed.
 """
@@ -24,7 +24,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Torture"))
 
 from shims import SharedClock  # noqa: E402
-from stage import ACCOUNT, SMALL, Broken, Peer, Stage, find_program, scratch  # noqa: E402
+from stage import ACCOUNT, Broken, Peer, Stage, find_program, scratch  # noqa: E402
+from town import Town  # noqa: E402
 from turn import vendor_day  # noqa: E402
 
 # A few days before each of these, in UTC, a story begins.
@@ -54,6 +55,8 @@ OUTAGES = (
     {"match": {"probability": 0.35, "seed": 11}, "fault": {"kind": "unavailable"}},
     {"match": {"probability": 0.5, "seed": 13}, "fault": {"kind": "image", "code": 14}},
 )
+# Why a night without a person stops where a plan names one of these options.
+GUARDS = {"--accept-again": "asked_again", "--accept-removed": "removed", "--accept-missing": "mount_lost"}
 # Kinds of failures that may pass, and how many times in a row the next nights ask again: `retry.nights`.
 PASSING, RETRY_NIGHTS = ("service", "lost", "unreachable", "unreadable"), 5
 
@@ -85,69 +88,6 @@ class Prices:
         return max(0, min(units, tier) - free) * first + max(0, units - tier) * second
 
 
-class Town:
-    """The pictures and the manifest of one job, which change from night to night."""
-
-    def __init__(self, stage, draw):
-        self.stage, self.draw = stage, draw
-        self.features, self.most, self.model, self.budget, self.refresh = ["LABEL_DETECTION"], 5, "builtin/stable", "", ""
-        self.number = 0
-
-    def files(self):
-        return sorted(path for path in self.stage.pictures.iterdir() if path.is_file())
-
-    def write(self, path):
-        self.number += 1
-        comment = f"{self.stage.name} {self.number}".encode()
-        segment = b"\xff\xfe" + (len(comment) + 2).to_bytes(2, "big") + comment
-        path.write_bytes(SMALL[:2] + segment + SMALL[2:])
-
-    def change_files(self):
-        pictures, draw = self.stage.pictures, self.draw
-        for _ in range(draw.choice([0, 0, 1, 3, 6])):
-            self.number += 1
-            self.write(pictures / f"{self.number}.jpg")
-        files = self.files()
-        for path in draw.sample(files, min(len(files), draw.choice([0, 0, 0, 1, 2]))):
-            what = draw.choice(["edit", "edit", "rename", "delete", "copy", "touch"])
-            if what == "edit":
-                self.write(path)
-            elif what == "rename":
-                self.number += 1
-                path.rename(pictures / f"renamed-{self.number}.jpg")
-            elif what == "delete":
-                path.unlink()
-            elif what == "copy":
-                self.number += 1
-                shutil.copy(path, pictures / f"copy-{self.number}.jpg")
-            else:
-                path.touch()
-        if draw.random() < 0.1:
-            self.number += 1
-            (pictures / f"bad-{self.number}.jpg").write_text(f"a text {self.number}\n")
-
-    def change_manifest(self):
-        draw = self.draw
-        if draw.random() < 0.08:
-            self.features = draw.choice([["LABEL_DETECTION"], ["LABEL_DETECTION", "LANDMARK_DETECTION"]])
-        if draw.random() < 0.05:
-            self.most = draw.choice([3, 5, 10])
-        if draw.random() < 0.04:
-            self.model = draw.choice(["builtin/stable", "builtin/latest"])
-        if draw.random() < 0.2:
-            self.budget = draw.choice(["", "", "day: {units: 4}", "month: {units: 60}", "day: {usd: 0.006}", "run: {units: 9}"])
-        self.refresh = "refresh: {failed: true}\n" if draw.random() < 0.1 else ""
-
-    def write_job(self):
-        features = ", ".join(f"{{type: {name}, maxResults: {self.most}}}" for name in self.features)
-        (self.stage.folder / "job.yaml").write_text(
-            "job: town\nimages: [{folder: pictures}]\n"
-            f"backend: {{kind: vision, account: {ACCOUNT}, model: {self.model}, "
-            f"endpoint: \"http://127.0.0.1:{self.stage.peer.port}\", auth: {{apiKey: \"env:KEY\"}}}}\n"
-            f"features: [{features}]\nprepare: {{fit: original, metadata: keep}}\nbudget: {{{self.budget}}}\n"
-            f"pace: {{inFlight: 2}}\nretry: {{attempts: 6, base: 1ms, cap: 10ms, timeout: 20s, crashes: 100}}\n{self.refresh}")
-
-
 class Nights:
     """One store over some nights."""
 
@@ -162,7 +102,8 @@ class Nights:
         self.zone, self.prices = "UTC", Prices()
         self.outage, self.outage_nights = None, 0
         self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "guarded": 0, "twice": 0, "beside": 0,
-                        "quiet": 0, "planned": 0, "agreed": 0, "outages": 0, "healed": 0, "given_up": 0}
+                        "quiet": 0, "planned": 0, "agreed": 0, "outages": 0, "healed": 0, "given_up": 0,
+                        "retries": 0, "gone": 0, "doubtful_caps": 0}
 
     @property
     def environment(self):
@@ -203,9 +144,11 @@ class Nights:
 
     def night(self):
         draw = self.draw
+        gone = len(self.town.gone)
         self.town.change_files()
         self.town.change_manifest()
         self.town.write_job()
+        self.figures["gone"] += max(0, len(self.town.gone) - gone)
         if draw.random() < 0.3:
             self.zone = draw.choice(ZONES)
             self.figures["zones"] += 1
@@ -219,7 +162,7 @@ class Nights:
         if draw.random() < 0.05:
             self.stage.cairn("quota", "set", "--new-account", "--account", ACCOUNT, "--day-units", draw.choice(["8", "1000"]),
                              environment=self.environment, exits=[0, 3])
-        kind = draw.choices(["plain", "kill", "twice", "beside", "mount", "quiet"], [10, 2, 2, 2, 1, 2])[0]
+        kind = draw.choices(["plain", "kill", "twice", "beside", "mount", "quiet"], [10, 2, 2, 2, 1, 5])[0]
         before = self.metered()
         self.newest = (self.rows("SELECT ifnull(max(attempt_id), 0) FROM attempt") or [(0,)])[0][0]
         getattr(self, kind)(before, fault)
@@ -233,15 +176,19 @@ class Nights:
         return self.start("nightly", "--new-store", *self.until(), *accept.split(), *words, "job.yaml")
 
     def plan(self):
-        said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0]).said()
+        said = self.stage.cairn("plan", "--json", "job.yaml", environment=self.environment, exits=[0, 1]).said()
         return json.loads(next(line for line in said.splitlines() if line.startswith("{")))
 
     def refuse(self, accept, before):
-        """A night without a person, in which too much would be asked again: it asks nothing, and says why."""
+        """A night without a person, in which too much would change: it asks nothing, and says why."""
+        present = "SELECT image_id FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL"
+        members = set(self.rows(present))
         run = self.start("nightly", "--new-store", "--json", "job.yaml")
         status, report = run.end(), json.loads(run.said())[0]
-        if (accept, status, report["reason"], report["units"]) != ("--accept-again", 5, "asked_again", 0):
+        if accept not in GUARDS or (status, report["reason"], report["units"]) != (5, GUARDS[accept], 0):
             raise Broken(f"without {accept}: {run}")
+        if gone := members - set(self.rows(present)):
+            raise Broken(f"without {accept} {len(gone)} pictures have left: {run}")
         self.meter(before, 0, 0, [run])
         self.figures["guarded"] += 1
 
@@ -364,15 +311,49 @@ class Nights:
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
         was_killed = (self.rows("SELECT count(*) FROM night WHERE ended_at IS NULL") or [(0,)])[0][0] > 0
+        known = (self.rows("SELECT count(*) FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL") or [(0,)])[0][0]
         plan = self.plan()
-        asks_otherwise = any(reason["reason"] in ("model_changed", "parameters_changed", "feature_added") for reason in plan["reasons"])
+        news = {
+            "killed": was_killed,
+            "asks otherwise": any(reason["reason"] in ("model_changed", "parameters_changed", "feature_added")
+                                  for reason in plan["reasons"]),
+            "left or replaced": max(plan["removed"], plan["replaced"]) > max(10, known // 2),
+            "gone": plan["missing"] > max(10, known // 10),
+            "empty": not self.town.given() and (plan["missing"] > 0 or not self.rows(
+                "SELECT 1 FROM submission WHERE completed_at IS NOT NULL LIMIT 1"))}
         run = self.nightly(plan=plan)
         status = run.end()
         units, uncertain = self.ledger(run.pid)
-        if (status != 0 or uncertain > 0 or was_killed or asks_otherwise) != (run.said() != ""):
-            raise Broken(f"{uncertain} units uncertain, killed before {was_killed}, asks otherwise {asks_otherwise}: {run}")
+        if (status != 0 or uncertain > 0 or any(news.values())) != (run.said() != ""):
+            raise Broken(f"{uncertain} units uncertain, {news}: {run}")
+        if status == 1 and not self.failed(run.pid):
+            raise Broken(f"nothing failed this night: {run}")
+        if status == 5:
+            self.capped(run)
         self.meter(before, units, uncertain, [run])
         self.figures["quiet"] += status == 0
+
+    def failed(self, pid):
+        """What failed in one process's night for the first time, or once more: images, and sources and names that cannot be read."""
+        return self.rows("""
+            SELECT a.attempt_id FROM attempt AS a JOIN worker AS w USING (worker_id)
+            WHERE w.pid = ? AND a.attempt_id > ? AND a.outcome = 'failed'
+            UNION ALL SELECT problem_id FROM submission_problem WHERE NOT is_notice
+                AND submission_id = (SELECT max(submission_id) FROM submission)""", pid, self.newest)
+
+    def capped(self, run):
+        """A cap that units of unknown bill have helped to close is told with them, and with what opens it."""
+        said = run.said()
+        cap = next((name for name in ("daily", "monthly") if f"stopped at its {name} cap" in said), None)
+        if cap is None:
+            return
+        length = {"daily": 10, "monthly": 7}[cap]
+        today = vendor_day(self.clock.now())[:length]
+        doubtful = sum(vendor_day(moment / 1000)[:length] == today for moment, in self.rows(
+            "SELECT a.started_at FROM ledger AS l JOIN attempt AS a USING (attempt_id) WHERE l.state = 'uncertain'"))
+        if (doubtful > 0) != ("cairn quota settle" in said):
+            raise Broken(f"{doubtful} units of {today} may have been billed: {run}")
+        self.figures["doubtful_caps"] += doubtful > 0
 
     def ledger(self, pid):
         """Units that one process's attempts of this night may have cost, and the uncertain ones among them."""
@@ -380,6 +361,13 @@ class Nights:
             SELECT count(*), count(*) FILTER (WHERE l.state <> 'settled') FROM ledger AS l JOIN attempt AS a USING (attempt_id)
             JOIN worker AS w USING (worker_id) WHERE w.pid = ? AND a.attempt_id > ? AND l.state <> 'released'""",
                          pid, self.newest)[0] if self.has_store() else (0, 0)
+
+    def retries(self, pid):
+        """Units of one process's night for images that it had asked the same before."""
+        return self.rows("""
+            SELECT count(*) - count(DISTINCT a.task_id || '/' || l.recipe_id) FROM ledger AS l JOIN attempt AS a USING (attempt_id)
+            JOIN worker AS w USING (worker_id) WHERE w.pid = ? AND a.attempt_id > ? AND l.state <> 'released'""",
+                         pid, self.newest)[0][0]
 
     def meter(self, before, units, uncertain, runs):
         delta = self.metered() - before
@@ -409,10 +397,14 @@ class Nights:
         if before is not None:
             self.meter(before, units, uncertain, [run])
             self.month(report)
-            if fault is None and status == 0:
-                if report["units_planned"] != units:
-                    raise Broken(f"the plan said {report['units_planned']}: {run}")
+            if status == 0:
+                retries = self.retries(run.pid)
+                if report["units_planned"] + retries != units or fault is None and retries > 0:
+                    raise Broken(f"the plan said {report['units_planned']}, and {retries} were retries: {run}")
                 self.figures["planned"] += 1
+                self.figures["retries"] += retries
+            if report["unusual"]:
+                raise Broken(f"all answers are alike: {run}")
         self.figures["receipts"] += 1
         self.figures["units"] += units
         self.figures["uncertain"] += uncertain

@@ -17,11 +17,24 @@ extension NightReportText {
         }
     }
 
-    /// The first clause of an error, for the headline; a key or a name before it is not one.
+    /// The first clause of an error, for the headline; a key, a name or an account before it is not one, and of what a
+    /// service says it is the first sentence.
     static func cause(_ words: String) -> String {
-        let ends = [", ", "; ", ": ", "\n"].flatMap { words.ranges(of: $0).map(\.lowerBound) }.sorted()
-        let end = ends.first { words[..<$0].contains(" ") } ?? words.endIndex
-        return displayText(String(words[..<end]))
+        var rest = words[...]
+        if ["account ", "service account ", "user ", "the user of "].contains(where: rest.hasPrefix),
+            let colon = rest.firstRange(of: ": ")
+        {
+            rest = rest[colon.upperBound...]
+        }
+        var separators = [", ", "; ", ": ", "\n"]
+        let says = "the service says \""
+        if rest.hasPrefix(says) {
+            rest = rest.dropFirst(says.count)
+            separators = [". ", ".\"", "\""]
+        }
+        let ends = separators.flatMap { rest.ranges(of: $0).map(\.lowerBound) }.sorted()
+        let end = ends.first { rest[..<$0].contains(" ") } ?? rest.endIndex
+        return displayText(String(rest[..<end]))
     }
 
     /// What a refusal is about, as the label of its line.
