@@ -127,13 +127,15 @@ import Domain
         report.acceptance = "cairn nightly old-town.yaml --accept-missing"
         report.known = 0
         #expect(
-            NightReportText(report).text == "cairn nightly old-town: stopped, nothing was asked" + pad(16) + """
-                exit 5
-                  missing all 13 known pictures are gone; is the disk mounted?
-                          If they were deleted:
-                          cairn nightly old-town.yaml --accept-missing
+            NightReportText(report).text
+                == "cairn nightly old-town: stopped: most pictures are missing,\n  nothing asked" + pad(51)
+                    + """
+                    exit 5
+                      missing all 13 known pictures are gone; is the disk mounted?
+                              If it is not, mount it. If the pictures were deleted:
+                              cairn nightly old-town.yaml --accept-missing
 
-                """)
+                    """)
         report.asked = [NightReport.ReasonCount("new", 1)]
         #expect(NightReportText(report).text.contains("\n  queued  1 image: 1 new; none asked\n"))
     }

@@ -32,11 +32,11 @@ package enum SubmissionRefusal: Equatable, Sendable {
         }
     }
 
-    /// What introduces the command that accepts it.
+    /// What to do where it is not meant, and what introduces the command that accepts it.
     package var condition: String {
         switch self {
-        case .missing: "If they were deleted:"
-        case .removed, .again: "If that is right:"
+        case .missing: "If it is not, mount it. If the pictures were deleted:"
+        case .removed, .again: "If that is not meant, correct the manifest. If it is:"
         }
     }
 

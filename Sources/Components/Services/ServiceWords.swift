@@ -7,5 +7,6 @@ package func serviceWords(_ words: String, hiding secrets: [String] = []) -> Str
     // First hidden, then cut: half a secret would not be found any more.
     let masked = secrets.isEmpty ? words : SecretMask(secrets: secrets, minLength: 1).hiding(in: words)
     let line = masked.split(whereSeparator: \.isNewline).joined(separator: " ")
-    return readable(Array(line.prefix(300).utf8))
+    let shown = line.count > 300 ? line.prefix(297) + "..." : line[...]
+    return readable(Array(shown.utf8))
 }

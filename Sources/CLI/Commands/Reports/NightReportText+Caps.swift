@@ -9,8 +9,9 @@ extension NightReportText {
     func addKilled(to page: inout LabelledLines) {
         guard let killed = report.killed else { return }
         var words =
-            "the night of \(HumanFormat.moment(killed.since)) did not end: it was killed, or lost its machine, "
-            + "after \(HumanFormat.moment(killed.lastSeen))"
+            "the night of \(HumanFormat.moment(killed.since)) did not end: it was killed, or lost its machine"
+        let lastSeen = HumanFormat.moment(killed.lastSeen)
+        if lastSeen != HumanFormat.moment(killed.since) { words += ", after \(lastSeen)" }
         if killed.units > 0 {
             words +=
                 "; \(HumanFormat.count(killed.units, "unit")) may be billed twice"
@@ -35,7 +36,9 @@ extension NightReportText {
             let opening = cap.opensAt.map {
                 "opens \(HumanFormat.moment($0)), and the next night after that goes on; "
             }
-            page.add("", "\(opening ?? "")to continue now, raise \(NightReportText.key(of: cap)):")
+            let raise =
+                NightReportText.isOfAccount(cap) ? "it:" : "\(CapMessage.key(of: cap)) in the manifest, and then:"
+            page.add("", "\(opening ?? "")to continue now, raise \(raise)")
             if NightReportText.isOfAccount(cap) { page.add("", command: CapMessage.command(for: cap), report) }
         }
         if !caps.isEmpty, !report.manifest.isEmpty {

@@ -17,6 +17,26 @@ extension NightReportText {
         }
     }
 
+    /// What a guard found, in a few words for the headline.
+    static func cause(_ refusal: SubmissionRefusal) -> String {
+        switch refusal {
+        case .missing: "most pictures are missing"
+        case .removed: "most pictures would leave the job"
+        case .again: "most pictures would be asked again"
+        }
+    }
+
+    /// What a person should look at where all was done, for the headline.
+    var news: String? {
+        switch NightOutcome(report).reason {
+        case .killed: "the night before was killed"
+        case .answers: "labels unlike those before"
+        case .model: "by an older model"
+        case .sources where report.gone != nil: "\(HumanFormat.count(report.missing, "picture")) gone"
+        default: nil
+        }
+    }
+
     /// The first clause of an error, for the headline; a key, a name or an account before it is not one, and of what a
     /// service says it is the first sentence.
     static func cause(_ words: String) -> String {
@@ -59,9 +79,6 @@ extension NightReportText {
 
     /// Whether a cap is set by `cairn quota set`.
     static func isOfAccount(_ cap: CapUsage) -> Bool { cap.scope == .accountDay || cap.scope == .accountMonth }
-
-    /// Where a cap is set; the command for an account's has a line of its own.
-    static func key(of cap: CapUsage) -> String { isOfAccount(cap) ? "it" : CapMessage.key(of: cap) }
 
     /// What the night's answers have in common, and how they are asked again.
     func addUnusual(to page: inout LabelledLines) {

@@ -60,7 +60,7 @@ package struct NightReportText {
         var parts: [String] = []
         switch report.ending {
         case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
-        case .refused: parts.append("stopped, nothing was asked")
+        case .refused(let refusal): parts += ["stopped: \(NightReportText.cause(refusal))", "nothing asked"]
         case .interrupted: parts.append("interrupted")
         case .failed(let words, _): parts.append("stopped: \(NightReportText.cause(words))")
         case .finished, .alreadyRunning: break
@@ -78,6 +78,7 @@ package struct NightReportText {
                 let names = answerers.joined(separator: " and ")
                 parts.append((report.done > 0 ? "\(number(elsewhere)) of them " : "") + "answered by \(names)")
             }
+            if let news { parts.append(news) }
         } else if report.done > 0 {
             parts.append("\(number(report.done)) done")
         }
@@ -122,8 +123,12 @@ package struct NightReportText {
         page.add("cost", cost)
         if report.uncertain > 0 {
             let uncertain = HumanFormat.count(report.uncertain, "unit")
+            let month = report.caps.first { $0.scope == .jobMonth }.map(\.uncertain) ?? 0
+            let inMonth = month > report.uncertain ? " (\(number(month)) this month)" : ""
             page.add(
-                "", "\(uncertain) may have been billed, and count against caps until `cairn quota settle` closes them")
+                "",
+                "\(uncertain)\(inMonth) may have been billed, and count against caps until `cairn quota settle` closes them"
+            )
             page.add("", command: "cairn quota show", report)
         }
     }
@@ -189,6 +194,10 @@ package struct NightReportText {
             page.add("edited", "\(number(report.metadataChanged)) only metadata changed: nothing asked")
         }
         if report.missing > 0 { page.add("missing", report.gone ?? HumanFormat.count(report.missing, "picture")) }
+        if report.gone != nil {
+            let query = "select path, missing_at from job_images where job = '\(report.job)' and missing_at is not null"
+            page.add("", command: "cairn query \"\(query)\"", report)
+        }
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
         guard isVerbose || report.isFirst else { return }
@@ -198,6 +207,9 @@ package struct NightReportText {
 
     private var next: String {
         var parts: [String] = []
+        if case .failed = report.ending, report.queued > 0 {
+            parts.append("the next night asks the queued images again")
+        }
         if let run = report.run { parts.append("run \(run.value)") }
         if let month = report.monthMicroDollars {
             let cap = report.caps.first { $0.scope == .jobMonth }?.cap.microDollars

@@ -175,7 +175,8 @@ extension CommandContext {
 
     /// The command as it was typed, with one more option.
     func typed(with option: String) -> String {
-        var words = common.line.map { Hints.quoted(FilePath($0)) }
+        // The store is there by now.
+        var words = common.line.filter { $0 != "--new-store" }.map { Hints.quoted(FilePath($0)) }
         words.insert(option, at: words.firstIndex(of: "--") ?? words.endIndex)
         return "cairn \(words.joined(separator: " "))"
     }
