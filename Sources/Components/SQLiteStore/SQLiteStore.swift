@@ -92,6 +92,8 @@ package final class SQLiteStore: Store {
 struct StoreCaches {
     /// The numbers of the folders used last.
     var folderIDs: [FolderScope: FolderIDCache] = [:]
+    /// Whether the store has folders of the same volume that are read in another way.
+    var otherReadings: [FolderScope: Bool] = [:]
     /// The numbers of the sets of recipes.
     var featureSets: [[RecipeID]: FeatureSetID] = [:]
     /// What recipes cost that are asked together.

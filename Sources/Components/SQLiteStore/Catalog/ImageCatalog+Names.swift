@@ -29,6 +29,7 @@ extension ImageCatalog {
             "INSERT INTO folder (volume, reading, path) VALUES (?, ?, ?)", .text(scope.volume.name),
             .integer(scope.reading.code), .blob(stored))
         let made = connection.lastInsertedRow
+        database.caches.otherReadings = [:]
         database.caches.folderIDs[scope, default: FolderIDCache()].remember(made, for: stored)
         return made
     }

@@ -16,8 +16,9 @@ struct ImageCatalog: Writer {
     /// - Parameters:
     ///   - file: shows a change later; a file on the web has 0 for what its server does not say.
     ///   - known: the image's row, where that is known.
+    ///   - isEdit: whether the name was found in the store: it is then looked for before it is inserted.
     func upsert(
-        _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil,
+        _ identity: ImageIdentity, at path: FilePath, _ file: ListedFile, known: ImageID? = nil, isEdit: Bool = false,
         in scope: FolderScope = FolderScope()
     ) throws(StoreError) -> KeptName {
         let (image, isNew) =
@@ -31,7 +32,7 @@ struct ImageCatalog: Writer {
                 .integer(file.bytes), modified, .integer(Int64(bitPattern: file.inode)),
                 .blob(identity.storedContent), Value(identity.orientation), Value(identity.takenAt?.milliseconds),
                 Value(identity.cameraLatitude), Value(identity.cameraLongitude),
-            ])
+            ], isEdit: isEdit)
     }
 
     /// Keeps an image that is passed on by its name, `gs://bucket/a.jpg`: Cairn has not its bytes, so that the digest
@@ -51,7 +52,7 @@ struct ImageCatalog: Writer {
     ///
     /// - Parameter file: what `fileColumns` hold.
     private func upsert(
-        _ path: StoredPath, in scope: FolderScope, _ image: Int64, _ isNew: Bool, _ file: [Value]
+        _ path: StoredPath, in scope: FolderScope, _ image: Int64, _ isNew: Bool, _ file: [Value], isEdit: Bool = false
     ) throws(StoreError) -> KeptName {
         let folder = try folderID(of: path.folder, in: scope)
         func kept(_ row: Int64, replaced: Int64? = nil, wasMissing: Bool = false) -> KeptName {
@@ -59,18 +60,19 @@ struct ImageCatalog: Writer {
                 image: ImageID(image), path: PathID(row), wasMissing: wasMissing, isNewImage: isNew,
                 replaced: replaced.map { ImageID($0) })
         }
-        if try insert(path, folder, image, file) { return kept(connection.lastInsertedRow) }
-        let known = try connection.first(
-            """
-            SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6 AND content IS ?7,
-                missing_at IS NOT NULL FROM path
-            WHERE folder_id = ?1 AND path = ?2 AND path_bytes = ?3 AND replaced_at IS NULL
-            """, [.integer(folder), .text(path.text), .blob(path.bytes)] + file.prefix(4)
-        ) {
-            (
-                row: $0.integer(0), image: $0.optionalInteger(1), isSame: $0.integer(2) != 0,
-                wasMissing: $0.integer(3) != 0
-            )
+        func find() throws(StoreError) -> (row: Int64, image: Int64?, isSame: Bool, wasMissing: Bool)? {
+            try connection.first(
+                """
+                SELECT path_id, image_id, bytes IS ?4 AND modified_ns IS ?5 AND inode IS ?6 AND content IS ?7,
+                    missing_at IS NOT NULL FROM path
+                WHERE folder_id = ?1 AND path = ?2 AND path_bytes = ?3 AND replaced_at IS NULL
+                """, [.integer(folder), .text(path.text), .blob(path.bytes)] + file.prefix(4)
+            ) { ($0.integer(0), $0.optionalInteger(1), $0.integer(2) != 0, $0.integer(3) != 0) }
+        }
+        var known = isEdit ? try find() : nil
+        if known == nil {
+            if try insert(path, folder, image, file) { return kept(connection.lastInsertedRow) }
+            known = try find()
         }
         guard let known else { throw connection.fault("a name was neither new nor known") }
         if let before = known.image, before != image {
@@ -84,9 +86,7 @@ struct ImageCatalog: Writer {
         }
         // What is as it was is not written again, night after night.
         if known.image == nil || !known.isSame {
-            try connection.statement(
-                "UPDATE path SET image_id = ?, \(fileColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE path_id = ?"
-            ).run([.integer(image)] + file + [.integer(known.row)])
+            try connection.statement(changedPath).run([.integer(image)] + file + [.integer(known.row)])
             if known.image != nil { try updateOtherReadings(of: path, in: scope, image, file) }
         }
         return kept(known.row, wasMissing: known.wasMissing)
@@ -97,19 +97,26 @@ struct ImageCatalog: Writer {
     private func updateOtherReadings(of path: StoredPath, in scope: FolderScope, _ image: Int64, _ file: [Value])
         throws(StoreError)
     {
-        try connection.statement(
-            """
-            UPDATE path SET \(fileColumns.map { "\($0) = ?" }.joined(separator: ", "))
-            WHERE path = ? AND path_bytes = ? AND replaced_at IS NULL AND content IS NOT ?
-            AND folder_id IN (SELECT folder_id FROM folder WHERE volume = ? AND path = ? AND reading <> ?)
-            AND image_id IN (SELECT o.image_id FROM image AS i JOIN image AS o ON o.kind = i.kind AND o.page = i.page
-                AND substr(o.digest, 1, 16) = substr(i.digest, 1, 16) AND o.digest = i.digest WHERE i.image_id = ?)
-            """
-        ).run(
+        guard try hasOtherReadings(than: scope) else { return }
+        try connection.statement(changedOtherReadings).run(
             file.prefix(inodeColumn) + [.null] + file.dropFirst(inodeColumn + 1) + [
                 .text(path.text), .blob(path.bytes), file[contentColumn], .text(scope.volume.name), .blob(path.folder),
                 .integer(scope.reading.code), .integer(image),
             ])
+    }
+
+    /// Whether the store has folders of the volume that are read in another way; asked once.
+    ///
+    /// One that comes later reads its own files, which are changed for it, too.
+    private func hasOtherReadings(than scope: FolderScope) throws(StoreError) -> Bool {
+        if let known = database.caches.otherReadings[scope] { return known }
+        let found =
+            try connection.first(
+                "SELECT EXISTS (SELECT 1 FROM folder WHERE volume = ? AND reading <> ?)", .text(scope.volume.name),
+                .integer(scope.reading.code)
+            ) { $0.integer(0) != 0 } ?? false
+        database.caches.otherReadings[scope] = found
+        return found
     }
 
     /// Inserts a name's row; false where there is one.
@@ -173,6 +180,20 @@ private let fileColumns = [
 /// Where the inode is among them; null where another reading has read the file: it is read again.
 private let inodeColumn = 2
 private let contentColumn = 3
+
+/// What a name holds now, and what its file says.
+private let changedPath = """
+    UPDATE path SET image_id = ?, \(fileColumns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE path_id = ?
+    """
+
+/// The same of the name in other readings, where these hold the same picture.
+private let changedOtherReadings = """
+    UPDATE path SET \(fileColumns.map { "\($0) = ?" }.joined(separator: ", "))
+    WHERE path = ? AND path_bytes = ? AND replaced_at IS NULL AND content IS NOT ?
+    AND folder_id IN (SELECT folder_id FROM folder WHERE volume = ? AND path = ? AND reading <> ?)
+    AND image_id IN (SELECT o.image_id FROM image AS i JOIN image AS o ON o.kind = i.kind AND o.page = i.page
+        AND substr(o.digest, 1, 16) = substr(i.digest, 1, 16) AND o.digest = i.digest WHERE i.image_id = ?)
+    """
 
 /// A new name; nothing where there is one.
 private let newPath = """

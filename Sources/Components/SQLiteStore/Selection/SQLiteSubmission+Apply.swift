@@ -92,7 +92,8 @@ extension SQLiteSubmission {
                 switch found.content {
                 case .file(let identity, let file):
                     try transaction.catalog.upsert(
-                        identity, at: found.path, file, known: planned.image, in: scope(of: found.reading))
+                        identity, at: found.path, file, known: planned.image, isEdit: planned.edit != nil,
+                        in: scope(of: found.reading))
                 case .reference:
                     try transaction.catalog.upsert(
                         reference: found.path, known: planned.image, in: scope(of: found.reading))
