@@ -98,7 +98,8 @@ import Testing
             #"{"kind": "billing-disabled"}"#, when: #"{"mark": 40}"#)
         try await site.cairn("run", try site.writeJob(more: ["pace: {inFlight: 4}"]), exits: 4)
         let done = try site.scratch.book.number("SELECT count(*) FROM task WHERE state = 'done'")
-        #expect(try site.tasks() == "done \(done), queued \(96 - done)")
+        // The refusal may be the first answer of all.
+        #expect(try site.tasks() == (done > 0 ? "done \(done), " : "") + "queued \(96 - done)")
         #expect(try site.books() == "\(done) settled, 0 uncertain")
         try peer.misbehave("[]")
         try await site.cairn("work", exits: 0)
