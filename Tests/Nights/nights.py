@@ -134,6 +134,11 @@ class Nights:
         with sqlite3.connect(f"file:{self.stage.store}?mode=ro", uri=True) as store:
             return store.execute(sql, values).fetchall()
 
+    def known(self):
+        """How many pictures a whole submission has found that are there."""
+        return (self.rows("""SELECT count(*) FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL
+            AND from_submission NOT IN (SELECT submission_id FROM submission WHERE completed_at IS NULL)""") or [(0,)])[0][0]
+
     def metered(self):
         """Units on the peer's meter, which all stories share, once nothing is on its way."""
         count = -1
@@ -287,12 +292,11 @@ class Nights:
 
     def mount(self, before, fault):
         """The disk with the pictures is away for a night."""
-        known = self.rows("SELECT count(*) FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL")
         away = self.stage.folder / "away"
         self.stage.pictures.rename(away)
         self.stage.pictures.mkdir()
         try:
-            if not known or known[0][0] <= 10:
+            if self.known() <= 10:
                 return
             selection = self.rows("SELECT * FROM job_image")
             run = self.start("nightly", "--new-store", "--json", *self.until(), "job.yaml")
@@ -312,8 +316,7 @@ class Nights:
     def quiet(self, before, fault):
         """As cron starts it: words only where somebody should look."""
         was_killed = (self.rows("SELECT count(*) FROM night WHERE ended_at IS NULL") or [(0,)])[0][0] > 0
-        known = (self.rows("SELECT count(*) FROM job_image WHERE until_submission IS NULL AND missing_at IS NULL") or [(0,)])[0][0]
-        plan = self.plan()
+        known, plan = self.known(), self.plan()
         news = {
             "killed": was_killed,
             "asks otherwise": any(reason["reason"] in ("model_changed", "parameters_changed", "feature_added")
