@@ -128,7 +128,7 @@ let package = Package(
             "Application", "Submitting",
             [
                 "Catalog", "Fetching", "Imaging", "Planning", "ModelHosting", "Backends", "Services", "Logging",
-                "Storage", "Domain", "Platform", "Crypto",
+                "Storage", "Domain", "Platform", "Crypto", "Text",
             ]),
         module(
             "Application", "Working",

@@ -134,6 +134,14 @@ CREATE TABLE submission (
 ) STRICT;
 CREATE INDEX submission_by_job ON submission (job_id, submission_id);
 
+-- How many images each query among the sources gave, in the order of the manifest, of complete submissions.
+CREATE TABLE submission_query (
+    submission_id INTEGER NOT NULL REFERENCES submission DEFERRABLE INITIALLY DEFERRED,
+    ordinal       INTEGER NOT NULL CHECK (ordinal >= 0),
+    images        INTEGER NOT NULL CHECK (images >= 0),
+    PRIMARY KEY (submission_id, ordinal)
+) STRICT, WITHOUT ROWID;
+
 -- What a job's submissions cannot take: a source, such as a folder that is not there (path_id is null), or a name that cannot be
 -- read; is_notice: a source that is there and gives no file. A row stays for as long as each submission finds it so, and
 -- submission_id is the first that did: one that is complete takes away what it did not find. So nothing grows from night to night.
@@ -165,7 +173,8 @@ CREATE TABLE job_recipe (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX job_recipe_shown ON job_recipe (recipe_id, job_id) WHERE shown_until IS NULL;
 
--- The images that a job's sources name. path_id is the first name that they gave and that is still there.
+-- The images that a job's sources name. path_id is the first name that they gave and that is still there. is_kept: a query with
+-- `keep` gave it, so that it may stay when no source names it; null as a rule.
 CREATE TABLE job_image (
     job_id           INTEGER NOT NULL,
     image_id         INTEGER NOT NULL,
@@ -173,6 +182,7 @@ CREATE TABLE job_image (
     until_submission INTEGER,
     path_id          INTEGER NOT NULL,
     missing_at       INTEGER,
+    is_kept          INTEGER CHECK (is_kept = 1),
     PRIMARY KEY (job_id, image_id, from_submission)
 ) STRICT, WITHOUT ROWID;
 

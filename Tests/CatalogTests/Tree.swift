@@ -54,6 +54,7 @@ final class Tree {
 struct Found {
     var listings: [Listing] = []
     var objects: [String] = []
+    var queries: [String] = []
     var addresses: [String] = []
     var problems: [SourceProblem] = []
     var skipped = SkippedFiles()
@@ -89,6 +90,7 @@ extension Tree {
             switch item {
             case .listing(let listing): found.listings.append(listing)
             case .objects(let names): found.objects += names
+            case .query(let query, let keyPath): found.queries.append("\(keyPath): \(query.text)")
             case .web(let address): found.addresses.append(address.path.description)
             case .problem(let problem): found.problems.append(problem)
             case .skipped(let files): found.skipped.add(files)

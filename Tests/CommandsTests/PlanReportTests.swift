@@ -82,8 +82,8 @@ import Domain
     }
 
     @Test func `a plan is written out only where its images are read and its manifest is a file`() {
-        func sentence(_ options: PlanCommand.Options, _ manifest: String) -> String? {
-            options.refusal(of: FilePath(manifest))?.sentence
+        func sentence(_ options: PlanCommand.Options, _ manifests: String...) -> String? {
+            options.refusal(of: manifests.map { FilePath($0) })?.sentence
         }
         let out = FilePath("out.json")
         #expect(
@@ -92,6 +92,9 @@ import Domain
         #expect(
             sentence(PlanCommand.Options(out: out), "-")
                 == "--out needs a manifest file: a plan from standard input could not be applied later")
+        #expect(
+            sentence(PlanCommand.Options(out: out), "a.yaml", "b.yaml")
+                == "--out writes the plan of one job; plan the others by themselves")
         #expect(sentence(PlanCommand.Options(out: out), "job.yaml") == nil)
         #expect(sentence(PlanCommand.Options(isFast: true), "-") == nil)
     }

@@ -96,6 +96,9 @@ package let validCorpus: [String] =
         manifest(tflite, images: "[{url: 'https://a/b.jpg', orientation: exif, rotate: 0}, {list: '-', rotate: 90.0}]"),
         manifest(tflite, images: "[{url: 'http://example.org:80/a%20b.jpg?x=1#y'}, {url: 'https://[2001:db8::1]/a'}]"),
         manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),
+        manifest(tflite, images: "[{folder: p}, {sql: SELECT image_id FROM labels WHERE score > 0.6, from: [coarse]}]"),
+        manifest(tflite, images: "[{sql: SELECT path FROM texts, from: [a, 2b.c-d_e], keep: true}]"),
+        #"{"job": "json", "images": [{"sql": "SELECT 1", "from": ["a"], "keep": false}], "backend": {"kind": "tesseract"}}"#,
         manifest(tflite, "budget: {}\npace: {}\nretry: {}\nrefresh: {}\nlimits: {}"),
         manifest(tflite, "budget: {run: {units: 0}, day: {usd: 0}, month: {units: 1000000000000, usd: 0.000001}}"),
         manifest(
@@ -112,8 +115,6 @@ package let unavailableCorpus: [String] = [
     manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
     manifest(
         "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]", "prepare: {quality: 1}"),
-    manifest(tflite, images: "[{folder: p}, {sql: SELECT image_id FROM labels WHERE score > 0.6}]"),
-    #"{"job": "json", "images": [{"sql": "SELECT image_id FROM labels"}], "backend": {"kind": "tesseract"}}"#,
 ]
 
 /// A Firebase backend with one way of signing in.

@@ -17,7 +17,13 @@ import Domain
                 .list(FilePath("/home/ann/night/more.txt")), .url("https://example.org/a.jpg"),
                 .gs("gs://bucket/a.jpg"),
             ])
-        #expect(try read(manifest(tflite, images: "[{sql: SELECT 1}]")).images == [.sql("SELECT 1")])
+        let query = "[{sql: SELECT 1, from: [b, a], keep: true}]"
+        #expect(
+            try read(manifest(tflite, images: query)).images
+                == [.sql(ImageQuery("SELECT 1", from: ["b", "a"], keeps: true))])
+        #expect(
+            try read(manifest(tflite, images: "[{sql: SELECT 1, from: [a]}]")).images
+                == [.sql(ImageQuery("SELECT 1", from: ["a"]))])
         #expect(job.exclude == ["**/.thumbs/**"])
         var settings = VisionSettings(auth: .apiKey(.environment("GOOGLE_API_KEY")))
         settings.account = "my-project"

@@ -48,7 +48,6 @@ import Domain
         var known = Dictionary(uniqueKeysWithValues: Grammar.sections.map { ($0.name, $0.keys) })
         // What this version cannot do: the manifests of `unavailableCorpus`.
         known["command"] = nil
-        known["image"]?.removeAll { $0 == "sql" }
         #expect(described == known)
     }
 

@@ -24,7 +24,6 @@ import Domain
             """
         let file = bench.folder.appending("cloud.yaml")
         let job = try ManifestReader.read(Array(text.utf8), file: file, workingDirectory: bench.folder)
-        #expect(UnsupportedFeature.part(of: job) == nil)
         return try bench.submitter().submit(job, manifest: file)
     }
 

@@ -31,7 +31,7 @@ import Domain
         let session = try bench.store.preview(request)
         let sources = try SourceLoop(
             job, downloads: DownloadSettings(job.retry, certificates: nil), shutdown: shutdown, timeIsUp: { late },
-            clock: bench.time.monotonic, observer: { _ in }, renewNight: renewNight)
+            clock: bench.time.monotonic, queryLimit: .seconds(60), observer: { _ in }, renewNight: renewNight)
         defer { sources.stop() }
         var intake = SourceIntake(
             session,

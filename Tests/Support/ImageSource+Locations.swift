@@ -14,7 +14,7 @@ extension ImageSource {
     /// An object.
     package static func gs(_ name: String) -> ImageSource { ImageSource(.gs(name)) }
     /// A query.
-    package static func sql(_ query: String) -> ImageSource { ImageSource(.sql(query)) }
+    package static func sql(_ query: ImageQuery) -> ImageSource { ImageSource(.sql(query)) }
     /// Standard input.
     package static var standardInput: ImageSource { ImageSource(.standardInput) }
 }

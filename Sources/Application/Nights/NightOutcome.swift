@@ -9,6 +9,8 @@ package struct NightOutcome: Equatable, Sendable {
     /// Why a person should look, the most important first; the raw value is in JSON and in the log.
     package enum Reason: String, Sendable {
         case alreadyRunning = "already_running"
+        /// A job that it reads could not be done.
+        case leftOut = "left_out"
         case mountLost = "mount_lost"
         /// The manifest would remove most pictures.
         case removed
@@ -45,6 +47,7 @@ package struct NightOutcome: Equatable, Sendable {
         (exit, reason) =
             switch report.ending {
             case .alreadyRunning: (.alreadyRunning, .alreadyRunning)
+            case .leftOut(_, let exit): (exit, .leftOut)
             case .refused(let refusal): (.capReached, NightOutcome.reason(refusal))
             case .interrupted: (.interrupted, .interrupted)
             case .failed(_, let exit): (exit, .error)
@@ -60,13 +63,21 @@ package struct NightOutcome: Equatable, Sendable {
             }
     }
 
+    /// Whether jobs that read this one are left out of the same call: what it shows is not what it would show.
+    package var stopsReaders: Bool {
+        switch reason {
+        case .leftOut, .mountLost, .removed, .askedAgain, .paused: exit == .capReached || exit == .backend
+        default: exit == .backend
+        }
+    }
+
     /// Whether the night is reported: with `--verbose` it always is.
     package func isReported(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
 
     private static func reason(_ refusal: SubmissionRefusal) -> Reason {
         switch refusal {
         case .missing: .mountLost
-        case .removed: .removed
+        case .removed, .fewer: .removed
         case .again: .askedAgain
         }
     }

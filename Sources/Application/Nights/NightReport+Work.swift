@@ -104,7 +104,7 @@ extension NightReport {
     }
 
     private static func ending(of work: NightWork) -> NightEnding {
-        if let refusal = work.submission.refusal { return .refused(refusal) }
+        if let refusal = work.submission.refusal, !refusal.asksNew { return .refused(refusal) }
         if let problem = work.problem {
             return .failed(words: problem.clause, exit: problem.exit)
         }
@@ -116,6 +116,7 @@ extension NightReport {
         }
         if work.submission.lateness != nil, !work.isInterrupted { return .stopped(.timeIsUp) }
         if work.isInterrupted, isLeft || work.submission.isInterrupted { return .interrupted }
+        if let refusal = work.submission.refusal { return .refused(refusal) }
         if let reason = work.worked.lazy.compactMap(\.stopReason).first { return .stopped(reason) }
         if let run = work.run, run.isPaused, run.hasImagesLeft { return .stopped(.paused) }
         return .finished

@@ -140,6 +140,8 @@ package enum NightEnding: Equatable, Sendable {
     case refused(SubmissionRefusal)
     /// Another `nightly` of the job works since then, in a process of this number on that host.
     case alreadyRunning(since: Timestamp, pid: Int32, host: String)
+    /// It was not begun, since a job that it reads ended so in the same call.
+    case leftOut(after: String, exit: ExitCode)
     /// The backend, the model or the manifest ended it: the words, and the exit code of such an error.
     case failed(words: String, exit: ExitCode)
     /// A signal ended it.

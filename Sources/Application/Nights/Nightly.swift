@@ -78,7 +78,7 @@ package struct Nightly {
         work.queued = try store.read { reports throws(StoreError) in
             try reports.queuedWork(job: job.name, since: mark)
         }
-        guard work.submission.refusal == nil, !work.submission.isInterrupted else { return }
+        guard work.submission.refusal?.asksNew ?? true, !work.submission.isInterrupted else { return }
         work.worked = try worker.work(on: nil, job: job.name, within: limits)
     }
 

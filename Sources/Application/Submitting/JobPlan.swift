@@ -3,6 +3,20 @@ package import Storage
 package import Domain
 internal import Platform
 
+/// What a plan waits for: jobs whose images are not all answered, so that they may show more images.
+package struct PlanWait: Equatable, Sendable {
+    /// The jobs.
+    package let jobs: [String]
+    /// How many images they may show beside those of today, and the units that these cost.
+    package let images: Int, units: Int
+}
+
+/// Images that a plan asks about: those that the store has, and how many others.
+struct AskedImages: Sendable {
+    var known: Set<ImageID> = []
+    var new = 0
+}
+
 /// What submitting a job would do, as the store and the files are now.
 package struct JobPlan: Sendable {
     /// The job's name.
@@ -36,6 +50,10 @@ package struct JobPlan: Sendable {
     package let queued: PlanSummary.Count
     /// What the images that are asked about and the queued ones cost together.
     package let cost: CostEstimate
+    /// The jobs that it reads and whose images are not all answered; nil where there are none.
+    package let wait: PlanWait?
+    /// The images that are asked about.
+    let askedImages: AskedImages
     /// The plan to be pinned, with each image; nil where none was wanted, or files were not read.
     package let file: PlanFile?
 
@@ -43,6 +61,8 @@ package struct JobPlan: Sendable {
     package var images: Int { summary.total.images }
     /// Units of the images that are asked about and of the queued ones.
     package var units: Int { summary.total.units.saturatingAdd(queued.units) }
+    /// The units of all images, and of those that may come once the jobs that it waits for are answered.
+    package var maxUnits: Int { units.saturatingAdd(wait?.units ?? 0) }
     /// Whether there is anything to do: to ask, to work on, or to mark.
     package var hasWork: Bool {
         images + missing + removed + replaced + symbolsRead + keptAnswers + queued.images + (run?.running ?? 0) > 0

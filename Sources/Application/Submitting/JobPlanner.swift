@@ -23,6 +23,8 @@ struct JobPlanner {
     let request: SubmissionRequest
     let backend: BackendPlan
     let detail: PlanDetail
+    /// Plans of jobs that are to be done before it.
+    let earlier: [JobPlan]
     /// Answers that the job need not ask for, for a look at its sources; nil where there can be none.
     let keptAnswers: (any SubmissionPreview) throws(StoreError) -> KeptAnswers?
     let shutdown: ShutdownRequest
@@ -45,11 +47,12 @@ struct JobPlanner {
         found.isInterrupted = shutdown.isDraining || lateness != nil
         let collector = intake.sink
         let unseen =
-            found.isInterrupted
+            found.isInterrupted || found.hasFailedQuery
             ? UnseenMembers([]) : UnseenMembers(try session.changes(sources.catalog, listed: collector.missingNames))
         let symbolsRead = try job.recipeWithSymbols(among: request.recipes).map { recipe throws(StoreError) in
             try session.countLackingSymbols(of: recipe, excluding: unseen.images)
         }
+        let wait = try wait(session)
         let file = keepsImages ? file(of: collector.images, ledger) : nil
         var (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
         run?.running -= queue.abandoned
@@ -68,9 +71,12 @@ struct JobPlanner {
             forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
             missing: unseen.missing, removed: unseen.removed, replaced: unseen.replaced,
             symbolsRead: symbolsRead ?? 0, keptAnswers: kept,
-            refusals: try refusals(of: unseen, collector.again.summary(earlier: Array(recipes.values))),
+            refusals: try refusals(
+                of: unseen, collector.again.summary(earlier: Array(recipes.values)),
+                FewerImages.all(of: job, found, session)),
             unread: collector.unread, run: run, queued: queued,
-            cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), file: file)
+            cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), wait: wait,
+            askedImages: collector.askedImages, file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
         return (plan, try changes(from: pinned, to: file, session))
     }
@@ -100,8 +106,13 @@ struct JobPlanner {
 
     /// Why a submission would not do so much at once.
     ///
-    /// - Parameter again: what would be asked again of pictures that the job knew.
-    private func refusals(of unseen: UnseenMembers, _ again: PlanSummary) throws(StoreError) -> [SubmissionRefusal] {
+    /// - Parameters:
+    ///   - again: what would be asked again of pictures that the job knew.
+    ///   - fewer: queries that give far fewer images than before.
+    private func refusals(
+        of unseen: UnseenMembers, _ again: PlanSummary, _ fewer: [FewerImages]
+    ) throws(StoreError) -> [SubmissionRefusal] {
+        let ofQueries: [SubmissionRefusal] = fewer.isEmpty ? [] : [.fewer(fewer)]
         guard let process = try? ProcessIdentity.current() else { return [] }
         let asked = job.isBilled ? again.total.images : 0
         let limit = try store.snapshot { reports throws(StoreError) in
@@ -109,12 +120,32 @@ struct JobPlanner {
                 counting: max(unseen.missing, unseen.removedKnown, asked), ofJob: job.name,
                 before: try reports.mark(process), in: reports)
         }
-        guard let limit else { return [] }
-        var refusals: [SubmissionRefusal] = []
+        guard let limit else { return ofQueries }
+        var refusals = ofQueries
         if limit.refuses(unseen.missing) { refusals.append(.missing(unseen.missing, known: limit.known)) }
         if limit.refuses(asked) { refusals.append(.again(again.reasons, known: limit.known)) }
-        if limit.refuses(unseen.removedKnown) { refusals.append(.removed(unseen.removedKnown, known: limit.known)) }
+        if fewer.isEmpty, limit.refuses(unseen.removedKnown) {
+            refusals.append(.removed(unseen.removedKnown, known: limit.known))
+        }
         return refusals
+    }
+
+    /// What the jobs that its queries read have not answered yet, by the store and by their plans.
+    private func wait(_ session: any SubmissionPreview) throws(StoreError) -> PlanWait? {
+        var jobs: [String] = []
+        var images = 0
+        for name in job.readJobs {
+            var known = try session.queuedImages(job: name)
+            var new = 0
+            if let plan = earlier.first(where: { $0.job == name }) {
+                known.formUnion(plan.askedImages.known)
+                new = plan.askedImages.new + (plan.wait?.images ?? 0)
+            }
+            if known.count + new > 0 { jobs.append(name) }
+            images += session.countUnseen(known) + new
+        }
+        guard !jobs.isEmpty else { return nil }
+        return PlanWait(jobs: jobs, images: images, units: images * request.recipes.count)
     }
 
     /// Whose bill it is, what units cost, and what was used this month.

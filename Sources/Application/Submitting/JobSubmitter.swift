@@ -30,6 +30,8 @@ package struct JobSubmitter {
     package var models: ModelChooser
     /// Hears each event; nil where there is no log.
     package var log: ((LogEvent) -> Void)?
+    /// The longest that a query of a job's sources may take.
+    package var queryLimit = TimeSpan.seconds(60)
     /// The night that the submission is part of; nil: none.
     package var night: RequestKey?
     /// Is called often, on the thread that submits: renews the night that the submission is part of.
@@ -57,6 +59,7 @@ package struct JobSubmitter {
     package func submit(
         _ job: Job, manifest: FilePath, priority: Int? = nil, pinned: PlanFile? = nil, guards: ChangeGuards? = nil
     ) throws(CommandFailure) -> SubmissionResult {
+        try checkReadJobs(of: job)
         let (plan, model) = try backendPlan(of: job, isPlan: false)
         for notice in plan.notices { observer(.notice(notice)) }
         if let pinned, pinned.recipes.map(\.recipe.digest) != plan.recipes.map(\.digest) { throw .planMoved }
@@ -101,9 +104,11 @@ package struct JobSubmitter {
     }
 
     /// What submitting a job would do; writes nothing, and asks nothing but the version of a hosted model.
+    ///
+    /// - Parameter earlier: plans of jobs that are to be done before it.
     package func plan(
-        _ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers
-    ) throws(CommandFailure) -> JobPlan { try inspect(job, manifest, detail).plan }
+        _ job: Job, manifest: FilePath, _ detail: PlanDetail = .numbers, after earlier: [JobPlan] = []
+    ) throws(CommandFailure) -> JobPlan { try inspect(job, manifest, detail, after: earlier).plan }
 
     /// The plan as it would be now, and each thing that has moved since one was pinned; nothing where none has.
     package func changes(since pinned: PlanFile, of job: Job, manifest: FilePath)
@@ -113,13 +118,15 @@ package struct JobSubmitter {
     }
 
     private func inspect(
-        _ job: Job, _ manifest: FilePath, _ detail: PlanDetail
+        _ job: Job, _ manifest: FilePath, _ detail: PlanDetail, after earlier: [JobPlan] = []
     ) throws(CommandFailure) -> (plan: JobPlan, changes: [PlanChange]) {
+        try checkReadJobs(of: job, besides: Set(earlier.map(\.job)))
         let plan = try backendPlan(of: job, isPlan: true).plan
         let sources = try sources(of: job)
         defer { sources.stop() }
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
+            earlier: earlier,
             keptAnswers: { session throws(StoreError) in try keptAnswers(of: job, plan.recipes, asked: session) },
             shutdown: shutdown, clock: environment.process.clock, monotonic: environment.process.monotonic)
         return try endingCommand { () throws(StoreError) in try planner.plan(sources) }
@@ -129,7 +136,6 @@ package struct JobSubmitter {
     private func backendPlan(
         of job: Job, isPlan: Bool
     ) throws(CommandFailure) -> (plan: BackendPlan, model: ModelChoice?) {
-        if let part = UnsupportedFeature.part(of: job) { throw .unavailable(part) }
         do throws(BackendError) {
             let found = try models.plan(for: job, isPlan: isPlan, in: environment)
             if let model = found.model { report(model, of: job) }
@@ -177,8 +183,8 @@ package struct JobSubmitter {
         try SourceLoop(
             job, downloads: DownloadSettings(job.retry, certificates: environment.process.certificates),
             shutdown: shutdown,
-            timeIsUp: environment.process.timeIsUp, clock: environment.process.monotonic, observer: observer,
-            renewNight: renewNight)
+            timeIsUp: environment.process.timeIsUp, clock: environment.process.monotonic, queryLimit: queryLimit,
+            observer: observer, renewNight: renewNight)
     }
 
     /// Submits what the sources give.
@@ -197,16 +203,20 @@ package struct JobSubmitter {
         let isInterrupted = shutdown.isDraining || lateness != nil
         // An interrupted one, too, reports which run its images have joined.
         if isInterrupted { try intake.submitBatch() } else { try intake.flush() }
-        let refusal = isInterrupted ? nil : try refusal(of: intake.sink.held)
+        var refusal = isInterrupted ? nil : try refusal(of: intake.sink.held)
         if !isInterrupted, refusal == nil { try intake.release() }
         var submission = intake.submission
         submission.history = session.history
         submission.lateness = lateness
         submission.keptAnswers = kept
-        submission.refusal = refusal
         var end = intake.end
         submission.isInterrupted = isInterrupted || end != nil
-        if !submission.isInterrupted, refusal == nil {
+        if let guards, refusal == nil, !guards.accepted.removed {
+            let fewer = try FewerImages.all(of: job, submission, session)
+            if !fewer.isEmpty { refusal = .fewer(fewer) }
+        }
+        submission.refusal = refusal
+        if !submission.isInterrupted, !submission.hasFailedQuery, refusal == nil {
             var completion = SubmissionCompletion(of: submission)
             completion.missingNames = try session.missingNames(below: sources.catalog.roots, renewNight: renewNight)
             completion.members = try session.changes(sources.catalog, renewNight: renewNight).map(\.1)

@@ -15,6 +15,8 @@ struct PlanCollector: DecisionHandler {
     private(set) var again: PlanTally
     /// The images that are asked about, each once.
     private(set) var images: [PinnedImage] = []
+    /// Those that jobs behind this one may be shown.
+    private(set) var askedImages = AskedImages()
     /// Files that were not read.
     private(set) var unread = 0
     /// Names that a source gives and that are not there.
@@ -43,6 +45,7 @@ struct PlanCollector: DecisionHandler {
                 guard let asked else { continue }
                 progress.queued += 1
                 add(asked)
+                if let image = image.image { askedImages.known.insert(image) } else { askedImages.new += 1 }
             case .answered where image.isCopy, .alreadyQueued where image.isCopy, .skipFailed where image.isCopy,
                 .awaitRetry where image.isCopy:
                 progress.copies += 1
@@ -69,6 +72,7 @@ struct PlanCollector: DecisionHandler {
 
     mutating func countUnread(_ count: Int) {
         unread += count
+        askedImages.new += count
         for _ in 0..<count { tally.add(.new, missingRecipes: RecipeIndexes(first: recipeCount)) }
     }
 }

@@ -19,13 +19,12 @@ struct SourceIntake<Sink: DecisionHandler> {
     private var began: Int64?
     /// Names so far: the next one's place in the order of the sources.
     private var nextOrder: Int64 = 0
-    /// Names that hold another image than before; two sources may give the same one.
-    private var replaced: Set<SourcePath> = []
-    /// Files of which only the metadata was edited.
-    private var edited: Set<FilePath> = []
+    private var edits = EditCounter()
     /// The places of the names that are being read.
     private var reading: Set<Int64> = []
     private(set) var submission = SubmissionResult()
+    /// The query, by its key in the manifest, during which the look at the sources was ended; nil: there was none.
+    private(set) var endedQuery: String?
     /// Why nothing more is taken in; nil as a rule.
     private(set) var end: SubmissionEnd?
 
@@ -57,16 +56,20 @@ struct SourceIntake<Sink: DecisionHandler> {
 
     private mutating func compare(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
         let diff = try session.diff(listing, at: order)
+        if !diff.images.isEmpty { sink.note(diff.images, in: listing, at: order) }
+        add(diff)
+        return diff
+    }
+
+    /// Counts what needs nothing, and keeps what must be written.
+    private mutating func add(_ diff: ListingDiff) {
         submission.answered += diff.answered - diff.copies
         submission.alreadyQueued += diff.queued - diff.queuedCopies
         submission.copies += diff.copies + diff.queuedCopies
         sink.countKnown(diff)
-        if !diff.images.isEmpty {
-            planned += diff.images
-            sink.note(diff.images, in: listing, at: order)
-            startWaiting()
-        }
-        return diff
+        guard !diff.images.isEmpty else { return }
+        planned += diff.images
+        startWaiting()
     }
 
     /// Takes in a file that was read, or why it could not be.
@@ -124,6 +127,38 @@ struct SourceIntake<Sink: DecisionHandler> {
         try flushIfDue()
     }
 
+    /// Takes in the images of a query; `isEnding` is called often meanwhile, and true ends it.
+    mutating func add(
+        _ query: ImageQuery, at keyPath: String, within limit: TimeSpan, isEnding: () throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        try flush()
+        switch try session.images(of: query, within: limit, isEnding: isEnding) {
+        case .ended: endedQuery = keyPath
+        case .failed(let error):
+            submission.hasFailedQuery = true
+            note(error.failure(of: query, at: keyPath), at: SourcePath(FilePath(keyPath)), isName: false)
+        case .images(let images):
+            submission.imagesGiven.append(images.members.count)
+            submission.rowsWithoutImage += images.rowsWithoutImage
+            submission.repeatedRows += images.repeatedRows
+            var first = 0
+            while first < images.members.count, end == nil {
+                let page = images.members[first..<min(first + maxWaiting, images.members.count)]
+                try add(page, keeps: query.keeps)
+                first = page.endIndex
+                if try isEnding() { return endedQuery = keyPath }
+            }
+        }
+    }
+
+    private mutating func add(_ images: ArraySlice<QueriedImages.Member>, keeps: Bool) throws(StoreError) {
+        let first = nextOrder
+        nextOrder += Int64(images.count)
+        submission.found += images.count
+        add(try session.diff(images, keeps: keeps, at: first))
+        try flushIfDue()
+    }
+
     /// Takes in what the scan could not read.
     mutating func add(_ problem: SourceProblem) throws(StoreError) {
         note(problem.failure, at: SourcePath(problem.path, as: problem.reading), isName: problem.isName)
@@ -143,23 +178,6 @@ struct SourceIntake<Sink: DecisionHandler> {
                 ProblemCount(kind: kind, code: failure.code, count: 1, example: failure.message))
         }
         startWaiting()
-    }
-
-    /// Counts what was changed in files that were read: an edit of metadata once a file, however many ways it
-    /// is read in.
-    private mutating func countEdits(of images: [PlannedImage]) {
-        for image in images {
-            guard let edit = image.edit, case .identified(let found) = image.source else { continue }
-            switch edit {
-            case .image:
-                guard replaced.insert(SourcePath(found.path, as: found.reading)).inserted else { continue }
-                submission.changed += 1
-            case .metadata:
-                guard edited.insert(found.path).inserted else { continue }
-                if case .queue = image.decision { continue }
-                submission.metadataChanged += 1
-            }
-        }
     }
 
     /// Takes note of a source that gave no file, which is remembered, so that it is told once.
@@ -194,14 +212,11 @@ struct SourceIntake<Sink: DecisionHandler> {
         if end != nil { return }
         images.sort { $0.order < $1.order }
         let decided = try session.decide(images)
-        countEdits(of: decided)
+        edits.count(decided, into: &submission)
         // A sum of arrays copies both, image by image.
         let progress = try sink.add(
             planned.isEmpty ? decided : planned + decided, problems, settledOrder: reading.min() ?? nextOrder)
-        if sink.isWriting {
-            replaced.removeAll(keepingCapacity: true)
-            edited.removeAll(keepingCapacity: true)
-        }
+        if sink.isWriting { edits.forget() }
         began = nil
         images.removeAll(keepingCapacity: true)
         planned = []

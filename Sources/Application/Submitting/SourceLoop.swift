@@ -15,6 +15,8 @@ struct SourceLoop {
     private let timeIsUp: () -> String?
     private let clock: MonotonicClock
     private let observer: SubmitObserver
+    /// The longest that a query may take.
+    private let queryLimit: TimeSpan
     /// Is called often.
     private let renewNight: () throws(StoreError) -> Void
 
@@ -22,11 +24,12 @@ struct SourceLoop {
     ///
     /// - Parameters:
     ///   - downloads: how files on the web are fetched.
+    ///   - queryLimit: the longest that a query may take.
     ///   - timeIsUp: that the time given for it is over, as a clause; nil before.
     ///   - renewNight: renews the night that the submission is part of.
     init(
         _ job: Job, downloads: DownloadSettings, shutdown: ShutdownRequest, timeIsUp: @escaping () -> String?,
-        clock: MonotonicClock, observer: @escaping SubmitObserver,
+        clock: MonotonicClock, queryLimit: TimeSpan, observer: @escaping SubmitObserver,
         renewNight: @escaping () throws(StoreError) -> Void = {}
     ) throws(CommandFailure) {
         scan = try SourceScan(job, shutdown: shutdown, clock: clock)
@@ -35,6 +38,7 @@ struct SourceLoop {
         self.timeIsUp = timeIsUp
         self.clock = clock
         self.observer = observer
+        self.queryLimit = queryLimit
         self.renewNight = renewNight
     }
 
@@ -71,7 +75,9 @@ struct SourceLoop {
                 hasPending: !unread.isEmpty, mayDownload: digestPool.mayDownload)
             {
             case .end:
-                guard let late = end?.late, let name = unfinished(&unread, end?.discarded) else { return nil }
+                guard let late = end?.late,
+                    let name = intake.endedQuery ?? unfinished(&unread, end?.discarded)
+                else { return nil }
                 return "\(late) before all sources were seen; it was reading \(name)"
             case .awaitFound:
                 if let item = scan.next(within: maxWait) {
@@ -106,6 +112,11 @@ struct SourceLoop {
         case .objects(let names): try intake.add(objects: names)
         case .web(let address):
             if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
+        case .query(let query, let keyPath):
+            try intake.add(query, at: keyPath, within: queryLimit) { () throws(StoreError) in
+                try renewNight()
+                return shutdown.isDraining || timeIsUp() != nil
+            }
         case .problem(let problem) where problem.isNotice:
             if let text = problem.emptySource {
                 intake.add(problem, emptySource: text)

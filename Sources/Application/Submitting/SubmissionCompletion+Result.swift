@@ -16,5 +16,6 @@ extension SubmissionCompletion {
         counts.known = submission.answered + submission.alreadyQueued + submission.copies
         counts.queued = submission.queued
         self.init(counts: counts)
+        imagesGiven = submission.imagesGiven
     }
 }

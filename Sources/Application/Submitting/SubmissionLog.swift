@@ -72,6 +72,7 @@ struct SubmissionLog {
             case .overtaken: .overtaken
             case .runCancelled: .cancelled
             case nil where submission.refusal != nil: .refused
+            case nil where submission.hasFailedQuery && !submission.isInterrupted: .incomplete
             case nil: submission.isInterrupted ? .interrupted : .complete
             }
         add(.submission(job: job, run: submission.run, outcome: outcome, found))

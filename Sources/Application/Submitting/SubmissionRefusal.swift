@@ -7,6 +7,8 @@ package enum SubmissionRefusal: Equatable, Sendable {
     case missing(Int, known: Int)
     /// This many of the `known` pictures are not named by any source any more.
     case removed(Int, known: Int)
+    /// These queries give so few images that those which they gave before would leave.
+    case fewer([FewerImages])
     /// Pictures would be asked again that a service bills; the reasons have them, with what is asked otherwise.
     case again([PlanSummary.Reason], known: Int)
 
@@ -17,8 +19,9 @@ package enum SubmissionRefusal: Equatable, Sendable {
             "\(SubmissionRefusal.share(count, of: known)) are gone; is the disk mounted?"
         case .removed(let count, let known):
             "\(SubmissionRefusal.share(count, of: known)) would leave the job: no source names them any more"
+        case .fewer(let queries): queries.map(\.text).joined(separator: "; ")
         case .again(let reasons, let known):
-            "\(SubmissionRefusal.share(count, of: known)) would be asked again, \(cost): "
+            "\(SubmissionRefusal.share(reasons.reduce(0) { $0 + $1.count.images }, of: known)) would be asked again, \(cost): "
                 + reasons.map(SubmissionRefusal.words).joined(separator: "; ")
         }
     }
@@ -28,6 +31,7 @@ package enum SubmissionRefusal: Equatable, Sendable {
         switch self {
         case .missing: "Nothing was marked as missing, and nothing asked."
         case .removed: "None of them left, and nothing was asked."
+        case .fewer: "No image left the job; what is new is asked."
         case .again: "Nothing was asked."
         }
     }
@@ -36,7 +40,7 @@ package enum SubmissionRefusal: Equatable, Sendable {
     package var condition: String {
         switch self {
         case .missing: "If it is not, mount it. If the pictures were deleted:"
-        case .removed, .again: "If that is not meant, correct the manifest. If it is:"
+        case .removed, .fewer, .again: "If that is not meant, correct the manifest. If it is:"
         }
     }
 
@@ -44,7 +48,7 @@ package enum SubmissionRefusal: Equatable, Sendable {
     package var option: String {
         switch self {
         case .missing: "--accept-missing"
-        case .removed: "--accept-removed"
+        case .removed, .fewer: "--accept-removed"
         case .again: "--accept-again"
         }
     }
@@ -52,13 +56,8 @@ package enum SubmissionRefusal: Equatable, Sendable {
     /// Whether pictures are gone, which a disk may be the cause of.
     package var isLostDisk: Bool { if case .missing = self { true } else { false } }
 
-    /// How many pictures would change.
-    private var count: Int {
-        switch self {
-        case .missing(let count, _), .removed(let count, _): count
-        case .again(let reasons, _): reasons.reduce(0) { $0 + $1.count.images }
-        }
-    }
+    /// Whether what is new is asked all the same: only nothing leaves.
+    package var asksNew: Bool { if case .fewer = self { true } else { false } }
 
     /// `116 units, up to $0.17`, of what would be asked again.
     private var cost: String {

@@ -19,7 +19,16 @@ extension SubmissionResult {
             parts.filter { !$0.isEmpty }
             + counts.filter { $0.0 > 0 }.map { "\(HumanFormat.grouped($0.0)) \($0.1)" }
         if !all.isEmpty { sentence += ": \(all.joined(separator: ", "))" }
-        return ([sentence] + [skipped.text, emptySourcesText].compactMap(\.self)).joined(separator: ". ")
+        return ([sentence] + [rowsText, skipped.text, emptySourcesText].compactMap(\.self)).joined(separator: ". ")
+    }
+
+    /// `12 rows of queries passed: 3 without an image, 9 of images given before`; nil where there are none.
+    private var rowsText: String? {
+        let counts = [(rowsWithoutImage, "without an image"), (repeatedRows, "of images given before")]
+        let parts = counts.filter { $0.0 > 0 }.map { "\(HumanFormat.grouped($0.0)) \($0.1)" }
+        guard !parts.isEmpty else { return nil }
+        let rows = HumanFormat.count(rowsWithoutImage + repeatedRows, "row")
+        return "\(rows) of queries passed: \(parts.joined(separator: ", "))"
     }
 
     /// `beach*, 2024/** leave nothing out`; nil where each pattern leaves something out.

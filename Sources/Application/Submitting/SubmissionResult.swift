@@ -35,6 +35,12 @@ package struct SubmissionResult: Equatable, Sendable {
     package var unreadable = 0
     /// Sources that brought nothing: a folder that is not there, a list that cannot be read.
     package var brokenSources = 0
+    /// How many images each query of the sources gave, in their order.
+    package var imagesGiven: [Int] = []
+    /// Rows of queries without an image, and further rows of an image.
+    package var rowsWithoutImage = 0, repeatedRows = 0
+    /// Whether a query of the sources failed: then nothing leaves, and the submission stays open.
+    package var hasFailedQuery = false
     /// Patterns and folders that are there to be looked at and gave no file.
     package var emptySources: [EmptySource] = []
     /// Files that its sources have passed.

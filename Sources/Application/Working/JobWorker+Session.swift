@@ -153,7 +153,6 @@ extension JobWorker {
     /// What the backend answers and wants, without opening it; of a hosted model the version to which the run is
     /// pinned.
     private func backendPlan(of job: Job, in run: RunID) throws(CommandFailure) -> BackendPlan {
-        if let part = UnsupportedFeature.part(of: job) { throw .unavailable(part) }
         var job = job
         var recipes: [Recipe] = []
         if job.backend.hosted != nil {

@@ -44,7 +44,8 @@ package struct Catalog: Sendable {
             case .list, .standardInput, .url: read.append((source.location, [], reading))
             // An object is handed on by its name and not read.
             case .gs: read.append((source.location, [], Reading()))
-            case .sql: continue
+            // Its images are read as the jobs that have them say.
+            case .sql: read.append((source.location, [], Reading()))
             }
         }
         self.sources = read
@@ -58,7 +59,7 @@ package struct Catalog: Sendable {
         self.standardInput = standardInput
     }
 
-    /// The catalog of a job's files, addresses and objects; queries name none.
+    /// The catalog of a job's sources.
     package init(
         _ job: Job, workingDirectory: FilePath, standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
@@ -79,8 +80,8 @@ package struct Catalog: Sendable {
     ) throws(E) {
         let exclusion = ExcludeFilter(exclusions, in: directory)
         var isWhole = true
-        for (source, patterns, reading) in sources {
-            beginning(name(of: source))
+        for (index, (source, patterns, reading)) in sources.enumerated() {
+            beginning(name(of: source, at: index))
             func report(_ item: SourceItem) throws(E) {
                 if case .problem(let problem) = item, !problem.isName, !problem.isNotice { isWhole = false }
                 try visitor(item.read(as: reading))
@@ -107,19 +108,20 @@ package struct Catalog: Sendable {
             case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
                 if !exclusion.holds(address, isGiven: true) { try report(.web(SourcePath(address))) }
-            case .sql: continue
+            case .sql(let query): try report(.query(query, keyPath: name(of: source, at: index)))
             }
         }
         if isWhole, !exclusion.idle.isEmpty { try visitor(.idleExclusions(exclusion.idle)) }
     }
 
     /// A source as messages name it.
-    private func name(of source: ImageLocation) -> String {
+    private func name(of source: ImageLocation, at index: Int) -> String {
         switch source {
         case .folder(let path), .list(let path): directory.appending(path).normalized.description
         case .standardInput: "standard input"
         case .url(let text): FilePath(text).withoutSecrets.description
-        case .glob(let text), .gs(let text), .sql(let text): readable(text)
+        case .glob(let text), .gs(let text): readable(text)
+        case .sql: "images[\(index)].sql"
         }
     }
 

@@ -115,6 +115,8 @@ package enum SourceItem: Sendable {
     case objects([String])
     /// An address on the web: `https://example.org/a.jpg`.
     case web(SourcePath)
+    /// Images that a query picks out of what other jobs show, which the store answers; the query's key in the manifest.
+    case query(ImageQuery, keyPath: String)
     /// A name or a source that cannot be used.
     case problem(SourceProblem)
     /// Files that a source has passed.
@@ -128,7 +130,7 @@ package enum SourceItem: Sendable {
         case .listing(var listing):
             listing.reading = reading
             return .listing(listing)
-        case .objects, .skipped, .idleExclusions: return self
+        case .objects, .query, .skipped, .idleExclusions: return self
         case .web(let address): return .web(SourcePath(address.path, as: reading))
         case .problem(var problem):
             problem.reading = reading

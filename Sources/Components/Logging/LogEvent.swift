@@ -52,7 +52,7 @@ package enum LogEvent: Sendable {
 
     /// How a submission goes.
     package enum SubmissionEnding: String, Sendable {
-        case began, complete, overtaken, cancelled, refused, interrupted
+        case began, complete, incomplete, overtaken, cancelled, refused, interrupted
     }
 
     /// What was decided about an image.

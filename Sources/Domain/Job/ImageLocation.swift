@@ -22,6 +22,6 @@ package enum ImageLocation: Equatable, Sendable {
     case url(String)
     /// An object in Cloud Storage, handed to Vision by its name and never downloaded: `gs://bucket/a.jpg`.
     case gs(String)
-    /// A query over the store's views whose first column is `image_id`.
-    case sql(String)
+    /// Images that a query picks out of what other jobs show.
+    case sql(ImageQuery)
 }

@@ -100,17 +100,3 @@ package struct RetryPolicy: Equatable, Sendable {
     /// The policy of a manifest that says nothing of it.
     package init() {}
 }
-
-/// The parts of the manifest's grammar that this version understands and cannot do yet.
-package enum UnsupportedFeature {
-    /// The first such part of a job, named in the plural; nil when everything in it can be done.
-    package static func part(of job: Job) -> String? {
-        for source in job.images {
-            switch source.location {
-            case .sql: return "sql sources"
-            case .glob, .folder, .list, .standardInput, .gs, .url: continue
-            }
-        }
-        return nil
-    }
-}

@@ -160,6 +160,8 @@ extension Connection where Failure == SQLiteError {
         case readOnly
         /// Read as it stands, without locks or shared memory, trusting that no process changes it meanwhile.
         case frozen
+        /// Made when missing; others can be attached to it.
+        case attaching
     }
 
     /// Opens a database.
@@ -172,10 +174,11 @@ extension Connection where Failure == SQLiteError {
             case .readWrite: SQLITE_OPEN_READWRITE
             case .readOnly: SQLITE_OPEN_READONLY
             case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            case .attaching: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI
             }
         _ = isFrugal
         var opened: OpaquePointer?
-        let terminated = (mode == .frozen ? uri(of: path) : path) + [0]
+        let terminated = (mode == .frozen ? uri(of: path, "immutable=1") : path) + [0]
         let code = unsafe terminated.withUnsafeBufferPointer { name in
             unsafe name.withMemoryRebound(to: CChar.self) { name in
                 unsafe sqlite3_open_v2(name.baseAddress, &opened, access | cs_open_flags, nil)
@@ -193,12 +196,22 @@ extension Connection where Failure == SQLiteError {
             try configure(option, on: false)
         }
     }
+
+    /// Attaches a file, to be read only, to a connection that was opened as `attaching`.
+    ///
+    /// - Parameters:
+    ///   - name: letters and digits, by which its tables are named.
+    ///   - isFrozen: whether it is read as it stands, as `Mode.frozen` says.
+    package func attach(_ path: [UInt8], as name: String, isFrozen: Bool = false) throws(SQLiteError) {
+        let address = uri(of: path, isFrozen ? "immutable=1" : "mode=ro")
+        try run("ATTACH ? AS \(name)", .text(String(decoding: address, as: UTF8.self)))
+    }
 }
 
 /// Once in a process; without it SQLite is only slower.
 private let isFrugal = cs_keep_no_statistics() == SQLITE_OK
 
 /// `file:` with every byte that a URI gives a meaning to escaped (https://www.sqlite.org/uri.html).
-private func uri(of path: [UInt8]) -> [UInt8] {
-    Array("file:\(percentEncoded(path, keeping: "/.-"))?immutable=1".utf8)
+private func uri(of path: [UInt8], _ parameter: String) -> [UInt8] {
+    Array("file:\(percentEncoded(path, keeping: "/.-"))?\(parameter)".utf8)
 }

@@ -10,8 +10,9 @@ extension Connection {
     /// - Parameters:
     ///   - virtualTables: the virtual tables that may be read; those that are not there do not matter.
     ///   - maxBytes: of one value; more is `tooLarge`.
+    ///   - hidesSchema: whether a statement may not read what is in the databases and how they are called.
     package func confineToReading(
-        virtualTables: [String] = [], maxBytes: Int32 = 16 << 20
+        virtualTables: [String] = [], maxBytes: Int32 = 16 << 20, hidesSchema: Bool = false
     ) throws(Failure) {
         // Virtual tables ask for writes the first time they are used in a connection.
         for sql in ["SELECT 1 FROM json_each('[]')", "SELECT 1 FROM json_tree('[]')"] { try run(sql) }
@@ -19,7 +20,7 @@ extension Connection {
         try configure(SQLITE_DBCONFIG_DEFENSIVE, on: true)
         unsafe sqlite3_limit(handle.pointer, SQLITE_LIMIT_LENGTH, maxBytes)
         unsafe sqlite3_limit(handle.pointer, SQLITE_LIMIT_ATTACHED, 0)
-        unsafe sqlite3_set_authorizer(handle.pointer, authorize, nil)
+        unsafe sqlite3_set_authorizer(handle.pointer, hidesSchema ? authorizeHiding : authorize, nil)
     }
 
     /// Stops any statement that runs past `deadline`; the error is `interrupted`.
@@ -73,4 +74,15 @@ private let authorize:
             return unsafe subject.map { unsafe String(cString: $0) } == "data_version" ? SQLITE_OK : SQLITE_DENY
         default: return SQLITE_DENY
         }
+    }
+
+/// The same, but no table of SQLite's own may be read.
+private let authorizeHiding:
+    @convention(c) (
+        UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+        UnsafePointer<CChar>?
+    ) -> Int32 = { context, action, subject, name, database, accessor in
+        let isSchema = unsafe subject.map { unsafe String(cString: $0).lowercased().hasPrefix("sqlite_") } ?? false
+        if action == SQLITE_READ, isSchema { return SQLITE_DENY }
+        return unsafe authorize(context, action, subject, name, database, accessor)
     }

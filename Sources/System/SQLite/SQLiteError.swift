@@ -107,4 +107,10 @@ package enum MemoryLimit {
 
     /// Lets SQLite take this many bytes in all; what needs more is `tooLarge`.
     package static func set(bytes: Int64) { _ = sqlite3_hard_heap_limit64(bytes) }
+
+    /// Lets SQLite take this many bytes beside what it has.
+    package static func add(bytes: Int64) { set(bytes: sqlite3_memory_used() + bytes) }
+
+    /// Lets SQLite take any number of bytes again.
+    package static func lift() { set(bytes: 0) }
 }

@@ -63,7 +63,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':JOB:_files'
+            '*:JOB:_files'
         ;;
     apply)
         _arguments -s \

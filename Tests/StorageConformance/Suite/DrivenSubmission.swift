@@ -16,6 +16,24 @@ final class DrivenSubmission: SubmissionSession {
         try session.diff(listing, at: order)
     }
 
+    func images(
+        of query: ImageQuery, within limit: TimeSpan, isEnding: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> ImageQueryOutcome {
+        try session.images(of: query, within: limit, isEnding: isEnding)
+    }
+
+    func diff(
+        _ images: ArraySlice<QueriedImages.Member>, keeps: Bool, at order: Int64
+    ) throws(StoreError) -> ListingDiff {
+        try session.diff(images, keeps: keeps, at: order)
+    }
+
+    func imagesGivenBefore() throws(StoreError) -> [Int] { try session.imagesGivenBefore() }
+
+    func queuedImages(job name: String) throws(StoreError) -> Set<ImageID> { try session.queuedImages(job: name) }
+
+    func countUnseen(_ images: Set<ImageID>) -> Int { session.countUnseen(images) }
+
     var asksOtherRecipes: Bool { get throws(StoreError) { try session.asksOtherRecipes } }
 
     func assume(_ answered: [ImageID: Timestamp], to recipe: Int) { session.assume(answered, to: recipe) }

@@ -29,7 +29,9 @@ extension JobPlan {
     /// answers with more or fewer results than before that would be read from kept responses. Not given by the
     /// sources: `other_files` and, with the most first, `other_kinds`, files whose `ending` is not a picture's, with
     /// `files`; `apple_double`, files that macOS keeps beside others. `idle_exclusions`, patterns of `exclude` that
-    /// leave nothing out.
+    /// leave nothing out. `waits_for`, the jobs that it reads and that have images without an answer; with these images
+    /// the units may be as many as `units_total_max`, which is otherwise `units_total`. `rows_without_image` and
+    /// `rows_repeated`, rows of queries that give no image, and one that came before.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -80,6 +82,10 @@ extension JobPlan {
         object.add("accept", options.isEmpty ? .null : .text(options.joined(separator: " ")))
         object.add(found.skipped)
         object.add("idle_exclusions", list: found.idleExclusions.map { .text($0) })
+        object.add("waits_for", list: (wait?.jobs ?? []).map { .text($0) })
+        object.add("units_total_max", Cell(maxUnits))
+        object.add("rows_without_image", Cell(found.rowsWithoutImage))
+        object.add("rows_repeated", Cell(found.repeatedRows))
         return object
     }
 

@@ -8,11 +8,11 @@ extension NightReport {
     /// The report as one JSON object.
     ///
     /// Fields are only ever added. `job`; `exit`, the exit status; `reason`, why a person should look, null where that
-    /// is not needed (already_running, mount_lost, interrupted, error, cap, time, too_many_failures, paused, cancelled,
-    /// superseded, failures, uncertain, model, sources, answers); `run_id`, null where nothing was queued; `store`. Of
-    /// this night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that needed
-    /// nothing, and `usd_saved`; `done`, `failed`, `queued`; `answered_elsewhere`, images that another job or process
-    /// answered: `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s;
+    /// is not needed (already_running, left_out, mount_lost, interrupted, error, cap, time, too_many_failures, paused,
+    /// cancelled, superseded, failures, uncertain, model, sources, answers); `run_id`, null where nothing was queued;
+    /// `store`. Of this night: `asked`, images queued, and `reasons` with `reason` and `images`; `known`, images that
+    /// needed nothing, and `usd_saved`; `done`, `failed`, `queued`; `answered_elsewhere`, images that another job or
+    /// process answered: `job` and `images`; `failures` with `kind`, `code`, `count` and at most three `path`s;
     /// `failed_before`, failures of earlier nights, which are in no other number; `missing` and `renamed`; `units`,
     /// `units_uncertain` among them, `units_planned`; `usd_low` and `usd_high`. Of the job's month: `month_usd_high`.
     /// `caps`: as in `status --json`.

@@ -22,6 +22,7 @@ extension NightReportText {
         switch refusal {
         case .missing: "most pictures are missing"
         case .removed: "most pictures would leave the job"
+        case .fewer: "a query gives far fewer images than before"
         case .again: "most pictures would be asked again"
         }
     }
@@ -61,7 +62,7 @@ extension NightReportText {
     static func label(of refusal: SubmissionRefusal) -> String {
         switch refusal {
         case .missing: "missing"
-        case .removed: "removed"
+        case .removed, .fewer: "removed"
         case .again: "again"
         }
     }

@@ -25,9 +25,11 @@ package struct NightReportText {
     /// The whole text, each line with its line feed.
     package var text: String {
         var page = LabelledLines()
-        if case .alreadyRunning = report.ending {
+        switch report.ending {
+        case .alreadyRunning, .leftOut:
             let words = headline.joined(separator: ", ")
             return "cairn nightly \(displayText(report.job)): \(words)  exit \(outcome.exit.rawValue)\n"
+        case .finished, .stopped, .refused, .failed, .interrupted: break
         }
         page.headline("cairn nightly \(displayText(report.job)): ", headline, end: "exit \(outcome.exit.rawValue)")
         page.add("model", report.model.map { displayText($0) } ?? "")
@@ -59,7 +61,10 @@ package struct NightReportText {
         }
         var parts: [String] = []
         switch report.ending {
+        case .leftOut(let job, let exit):
+            return ["left out, since it reads \(displayText(job)), which ended with exit \(exit.rawValue)"]
         case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
+        case .refused(let refusal) where refusal.asksNew: parts.append("no image left the job")
         case .refused(let refusal): parts += ["stopped: \(NightReportText.cause(refusal))", "nothing asked"]
         case .interrupted: parts.append("interrupted")
         case .failed(let words, _): parts.append("stopped: \(NightReportText.cause(words))")

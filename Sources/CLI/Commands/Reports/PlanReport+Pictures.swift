@@ -1,4 +1,5 @@
 internal import Submitting
+internal import Text
 internal import Domain
 
 extension PlanReport {
@@ -23,5 +24,14 @@ extension PlanReport {
         for refusal in refusals where !refusal.isLostDisk {
             page.add("guard", "\(refusal.words); this needs \(refusal.option)")
         }
+    }
+
+    /// The jobs whose images are not all answered, and what it costs to ask all that they may show.
+    func addWait(to page: inout LabelledLines) {
+        guard let wait = plan.wait else { return }
+        page.add(
+            "waits",
+            "for \(wait.jobs.map { displayText($0) }.joined(separator: " and ")): between "
+                + "\(number(plan.units)) and \(HumanFormat.count(plan.maxUnits, "unit"))")
     }
 }

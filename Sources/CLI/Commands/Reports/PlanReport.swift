@@ -36,6 +36,7 @@ struct PlanReport {
         var page = LabelledLines()
         addReasons(to: &page)
         addKnown(to: &page)
+        addWait(to: &page)
         addCost(to: &page)
         addCap(to: &page)
         for (index, model) in plan.summary.models.enumerated() {
@@ -238,5 +239,5 @@ struct PlanReport {
             ? HumanFormat.dollars(high) : "\(HumanFormat.dollars(low)) to \(HumanFormat.dollars(high))"
     }
 
-    private func number(_ count: Int) -> String { HumanFormat.grouped(count) }
+    func number(_ count: Int) -> String { HumanFormat.grouped(count) }
 }

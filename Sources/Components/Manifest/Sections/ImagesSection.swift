@@ -3,7 +3,7 @@ internal import Domain
 internal import YAML
 
 enum ImageSourceKey: String, SectionKey {
-    case glob, folder, list, url, gs, sql, orientation, rotate
+    case glob, folder, list, url, gs, sql, from, keep, orientation, rotate
     /// The keys that say where images come from.
     static let locations: [ImageSourceKey] = [.glob, .folder, .list, .url, .gs, .sql]
     static let section = "image"
@@ -52,7 +52,30 @@ extension Node {
             return nil
         }
         let reading = reading(of: key, fields)
-        return node.location(key, kind: kind).map { ImageSource($0, reading: reading) }
+        let location = key == .sql ? node.query(fields) : node.location(key, kind: kind)
+        if key != .sql {
+            for belonging in [ImageSourceKey.from, .keep] {
+                fields[belonging]?.report("belongs to `sql`, not to `\(key.rawValue)`")
+            }
+        }
+        return location.map { ImageSource($0, reading: reading) }
+    }
+
+    /// The query that this node holds the text of.
+    private func query(_ fields: Fields<ImageSourceKey>) -> ImageLocation? {
+        let sql = text("a query such as select image_id from labels")
+        let keeps = fields[.keep]?.flag() ?? false
+        guard let from = fields[.from] else {
+            report("needs `from`, the jobs whose rows it reads, such as from: [coarse]")
+            return nil
+        }
+        guard let items = from.items("a list with at least one job's name, such as [coarse]") else { return nil }
+        let jobs = items.compactMap { $0.name(.job) }
+        for (index, name) in jobs.enumerated() where jobs[..<index].contains(name) {
+            from.report("\(name) is there twice")
+        }
+        guard let sql, jobs.count == items.count else { return nil }
+        return .sql(ImageQuery(sql, from: jobs, keeps: keeps))
     }
 
     /// How the files of a source are turned.
@@ -65,7 +88,7 @@ extension Node {
                 fields[turning]?.report(
                     key == .gs
                         ? "an object in Cloud Storage is handed on by its name and cannot be turned; download it"
-                        : "images of a query are turned as they were when they were first annotated")
+                        : "images of a query are turned as the jobs in `from` turn them")
             }
         }
         return reading
@@ -101,15 +124,12 @@ extension Node {
             if case .string("-") = value.content { return .standardInput }
             return filePath("a file's path, or \"-\" for standard input").map { .list($0) }
         case .url: return downloadAddress().map { .url($0) }
-        case .sql:
-            diagnostics.note(unavailable: "sql sources", at: path)
-            return text("a query such as select image_id from labels").map { .sql($0) }
         case .gs:
             if let kind, kind != .vision {
                 report("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
             }
             return cloudStorageObject().map { .gs($0) }
-        case .orientation, .rotate: return nil
+        case .sql, .from, .keep, .orientation, .rotate: return nil
         }
     }
 }

@@ -78,14 +78,33 @@ extension Database {
             _ = try connection.first("PRAGMA user_version") { $0.integer(0) }
             return connection
         } catch {
-            // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
-            // What is still in the log would be missing from the file as it stands.
-            let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
-            guard error.meaning == .cannotOpen || error.meaning == .readOnly, log?.bytes ?? 0 == 0 else {
-                throw error
-            }
+            guard mayBeFrozen(file, after: error) else { throw error }
             return try Connection(path: file.bytes, mode: .frozen)
         }
+    }
+
+    /// Attaches a file to a connection, to be read only, as `reading` opens it.
+    ///
+    /// - Parameter name: letters and digits.
+    static func attach(
+        _ file: FilePath, to connection: Connection<SQLiteError>, as name: String
+    ) throws(SQLiteError) {
+        try connection.attach(file.bytes, as: name)
+        do throws(SQLiteError) {
+            _ = try connection.first("PRAGMA \(name).user_version") { $0.integer(0) }
+        } catch {
+            guard mayBeFrozen(file, after: error) else { throw error }
+            try connection.run("DETACH \(name)")
+            try connection.attach(file.bytes, as: name, isFrozen: true)
+        }
+    }
+
+    /// Whether a file that cannot be read as one with a log can be read as it stands.
+    private static func mayBeFrozen(_ file: FilePath, after error: SQLiteError) -> Bool {
+        // The shared memory of a write-ahead log cannot be made in a folder that may not be written.
+        // What is still in the log would be missing from the file as it stands.
+        let log = try? FileStatus(of: FilePath(bytes: file.bytes + Array("-wal".utf8)))
+        return (error.meaning == .cannotOpen || error.meaning == .readOnly) && log?.bytes ?? 0 == 0
     }
 
     /// A connection that waits for others from its first question on: even a PRAGMA may meet one that recovers the log.

@@ -24,9 +24,7 @@ extension Database {
         // A function that the statement calls reads by this connection.
         defer { withExtendedLifetime(plain) {} }
         let statement = try Connection(plain) { [file] in queryError($0, in: file, limit) }.prepare(sql)
-        guard statement.isWhole else { throw .notOneStatement(found: 2) }
-        // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
-        guard statement.isReadOnly else { throw .notAQuestion(message: "this statement would write") }
+        if let refusal = Database.refusal(of: statement) { throw refusal }
         let values = try values(of: statement.parameters, from: parameters)
         let names = statement.columns
         try statement.bind(values)
@@ -35,6 +33,14 @@ extension Database {
             if let limit, limit.hasPassed { throw .tooLong(limit.limit) }
             guard row(try cells(of: statement, count: Int32(names.count), memory)) else { return }
         }
+    }
+
+    /// Why a compiled statement is not answered; nil where it is one that only reads.
+    static func refusal<Failure>(of statement: Statement<Failure>) -> QueryError? {
+        guard statement.isWhole else { return .notOneStatement(found: 2) }
+        // `VACUUM INTO` passes the authorizer; that a statement changes nothing is asked of the statement itself.
+        guard statement.isReadOnly else { return .notAQuestion(message: "this statement would write") }
+        return nil
     }
 
     /// Has SQLite add up its memory, so that the limits of questions hold; call it before any store is opened.
@@ -53,7 +59,8 @@ extension Database {
         let memory = QueryMemory.usual
         do throws(SQLiteError) {
             let connection = try readingConnection()
-            try Database.defineFunctions(of: connection, maxValueLength: memory.value)
+            try Database.defineFunctions(of: connection)
+            try Database.defineResponseJSON(connection, longest: Int(memory.value))
             try connection.confineToReading(virtualTables: Database.searchTables, maxBytes: memory.value)
             if let limit {
                 MemoryLimit.set(bytes: memory.total)
@@ -114,7 +121,7 @@ extension Database {
 }
 
 /// What SQLite's error in answering a question means to the caller.
-private func queryError(_ error: SQLiteError, in file: StoreFile, _ limit: QueryDeadline?) -> QueryError {
+func queryError(_ error: SQLiteError, in file: StoreFile, _ limit: QueryDeadline?) -> QueryError {
     switch error.meaning {
     case .interrupted: .tooLong(limit?.limit ?? .seconds(0))
     case .denied, .readOnly: .notAQuestion(message: error.message)

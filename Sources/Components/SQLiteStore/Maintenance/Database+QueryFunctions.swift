@@ -6,13 +6,12 @@ internal import Zlib
 
 /// The functions that `cairn query` has beside SQLite's own; other clients of the file have none of them.
 extension Database {
-    /// Defines them for one connection.
-    static func defineFunctions(of connection: Connection<SQLiteError>, maxValueLength: Int32) throws(SQLiteError) {
+    /// Defines those for one connection that work on their arguments alone.
+    static func defineFunctions(of connection: Connection<SQLiteError>) throws(SQLiteError) {
         try connection.define("distance_km", numbers: 4) { distance($0[0], $0[1], $0[2], $0[3]) }
         try connection.defineMedian()
         try defineCosine(connection)
         try defineRegexp(connection)
-        try defineResponseJSON(connection, longest: Int(maxValueLength))
     }
 
     /// `regexp(pattern, text)`, which SQLite calls for `text REGEXP pattern`, too.
@@ -27,7 +26,7 @@ extension Database {
     }
 
     /// `response_json(answer_id)`: the text of the response from which an answer was read.
-    private static func defineResponseJSON(_ connection: Connection<SQLiteError>, longest: Int) throws(SQLiteError) {
+    static func defineResponseJSON(_ connection: Connection<SQLiteError>, longest: Int) throws(SQLiteError) {
         try connection.define("response_json", arguments: 1, .reading) {
             // SQLite gives its functions up before the connection ends.
             [unowned connection] arguments throws(SQLiteError) in

@@ -27,11 +27,14 @@ extension SQLiteReports {
     }
 
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest? {
+        try manifest("j.job_id = (SELECT job_id FROM run WHERE run_id = ?)", .integer(run.value))
+    }
+
+    func manifest(job name: String) throws(StoreError) -> PinnedManifest? { try manifest("j.name = ?", .text(name)) }
+
+    private func manifest(_ condition: String, _ value: Value) throws(StoreError) -> PinnedManifest? {
         try connection.first(
-            """
-            SELECT j.name, j.manifest, j.manifest_path, j.manifest_digest FROM run AS r JOIN job AS j USING (job_id)
-            WHERE run_id = ?
-            """, .integer(run.value)
+            "SELECT j.name, j.manifest, j.manifest_path, j.manifest_digest FROM job AS j WHERE \(condition)", value
         ) { row in
             let manifest = PinnedManifest(job: row.text(0), text: row.blob(1), path: FilePath(bytes: row.blob(2)))
             // A worker would take it for a newer manifest at every exchange, and never begin.

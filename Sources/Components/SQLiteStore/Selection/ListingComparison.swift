@@ -64,24 +64,44 @@ struct ListingComparison {
             case 2: .queued
             default: .unanswered
             }
-        let isMember = !row.isNull(9)
+        let own = row.isNull(9) ? nil : MemberName(path: PathID(row.integer(9)), wasMissing: !row.isNull(10))
+        add(path, of: image, state, member: own, at: index)
+    }
+
+    /// Takes in a name whose content is known.
+    ///
+    /// - Parameters:
+    ///   - own: the name that the content has in the selection; nil where it is not in it.
+    ///   - isNew: whether something must be written about it though it is in the selection and needs nothing.
+    mutating func add(
+        _ path: PathID, of image: ImageID, _ state: KnownFile.NameState, member own: MemberName?, at index: Int,
+        isNew: Bool = false
+    ) {
         let isCopy: Bool
-        if isMember {
-            let own = PathID(row.integer(9))
-            isCopy = !seen.markSeen(path, of: image, own: own, wasMissing: !row.isNull(10), at: order + Int64(index))
+        if let own {
+            isCopy = !seen.markSeen(
+                path, of: image, own: own.path, wasMissing: own.wasMissing, at: order + Int64(index))
         } else {
             isCopy = seen.images.contains(image.value)
         }
+        let isSettled = own != nil && !isNew
         switch state {
-        case .answered where isMember:
+        case .answered where isSettled:
             diff.answered += 1
             if isCopy { diff.copies += 1 }
-        case .queued where isMember:
+        case .queued where isSettled:
             diff.queued += 1
             if isCopy { diff.queuedCopies += 1 }
         default: known.append(KnownFile(path: path, image: image, index: index, state: state, isCopy: isCopy))
         }
     }
+}
+
+/// The name that a member of a selection has.
+struct MemberName {
+    let path: PathID
+    /// Whether the member was marked as missing.
+    let wasMissing: Bool
 }
 
 /// A listed file whose content is known, about which something must be written.

@@ -22,13 +22,26 @@ final class SQLitePreview: SubmissionPreview {
     var run: RunID? { submission.run }
 
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
-        var diff = try submission.diff(listing, at: order)
-        diff.images = diff.images.map { image in
-            _ = markSeen(image)
-            return remembering(image, isCopy: image.isCopy)
-        }
-        return diff
+        remembering(try submission.diff(listing, at: order))
     }
+
+    func images(
+        of query: ImageQuery, within limit: TimeSpan, isEnding: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> ImageQueryOutcome {
+        try submission.images(of: query, within: limit, isEnding: isEnding)
+    }
+
+    func diff(
+        _ images: ArraySlice<QueriedImages.Member>, keeps: Bool, at order: Int64
+    ) throws(StoreError) -> ListingDiff {
+        remembering(try submission.diff(images, keeps: keeps, at: order))
+    }
+
+    func imagesGivenBefore() throws(StoreError) -> [Int] { try submission.imagesGivenBefore() }
+
+    func queuedImages(job name: String) throws(StoreError) -> Set<ImageID> { try submission.queuedImages(job: name) }
+
+    func countUnseen(_ images: Set<ImageID>) -> Int { submission.countUnseen(images) }
 
     var asksOtherRecipes: Bool { get throws(StoreError) { try submission.asksOtherRecipes } }
 
@@ -81,6 +94,16 @@ final class SQLitePreview: SubmissionPreview {
             replacedNames.insert(name.path)
             submission.state.seen.replace()
         }
+    }
+
+    /// A diff in which further names of content that is to be asked about have nothing to ask.
+    private func remembering(_ diff: ListingDiff) -> ListingDiff {
+        var diff = diff
+        diff.images = diff.images.map { image in
+            _ = markSeen(image)
+            return remembering(image, isCopy: image.isCopy)
+        }
+        return diff
     }
 
     /// What follows for the further names of content that is to be asked about.

@@ -133,6 +133,7 @@ extension SQLiteSubmission {
         } else {
             try join(image, at: path, order: planned.order, settledOrder: settledOrder, &state, in: transaction)
         }
+        if planned.isKept, !status.isKept { try transaction.selection.keep(image, own) }
         let isUnderWay = status.task == .queued || status.task == .running
         let decision: ImageDecision
         switch planned.decision {
@@ -203,8 +204,8 @@ extension SQLiteSubmission {
     }
 
     /// How an image stands in the job's selection and in a run.
-    private func look(at image: ImageID, in run: RunID?)
-        throws(StoreError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?)
+    func look(at image: ImageID, in run: RunID?)
+        throws(StoreError) -> (name: PathID?, isMissing: Bool, isAnswered: Bool, task: TaskState?, isKept: Bool)
     {
         let statement = statements.status
         defer { statement.reset() }
@@ -214,8 +215,9 @@ extension SQLiteSubmission {
         let isMissing = statement.integer(1) != 0
         let isAnswered = statement.integer(2) != 0
         let task = statement.optionalText(3).flatMap { TaskState(rawValue: $0) }
+        let isKept = statement.integer(4) != 0
         try statement.check()
-        return (name, isMissing, isAnswered, task)
+        return (name, isMissing, isAnswered, task, isKept)
     }
 }
 

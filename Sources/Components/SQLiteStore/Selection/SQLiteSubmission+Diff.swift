@@ -9,26 +9,58 @@ extension SQLiteSubmission {
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
         let run = state.run
         return try database.snapshot { () throws(StoreError) in
-            var (diff, known) = try compare(listing, at: order, in: run)
-            var decisions: [ImageID: ImageDecision] = [:]
-            for file in known {
-                let decision: ImageDecision
-                let isCopy = file.isCopy || decisions[file.image] != nil
-                if let first = decisions[file.image] {
-                    decision = first.ofFurtherName
-                } else {
-                    switch file.state {
-                    case .answered: decision = .answered
-                    case .queued: decision = .alreadyQueued
-                    case .unanswered: decision = try decide(file.image, in: run)
-                    }
-                    decisions[file.image] = decision
-                }
-                let source = PlannedImage.Source.known(file.image, file.path, order: order + Int64(file.index))
-                diff.images.append(PlannedImage(source: source, image: file.image, decision: decision, isCopy: isCopy))
-            }
-            return diff
+            let (diff, known) = try compare(listing, at: order, in: run)
+            return try deciding(on: known, diff, at: order, in: run)
         }
+    }
+
+    func diff(
+        _ images: ArraySlice<QueriedImages.Member>, keeps: Bool, at order: Int64
+    ) throws(StoreError) -> ListingDiff {
+        let run = state.run
+        return try database.snapshot { () throws(StoreError) in
+            // One owner of the sets: they are changed in place.
+            var comparison = ListingComparison(order: order, seen: state.seen)
+            state.seen = SeenNames()
+            defer { state.seen = comparison.seen }
+            for (index, member) in images.enumerated() {
+                let status = try look(at: member.image, in: run)
+                let isUnderWay = status.task == .queued || status.task == .running
+                comparison.add(
+                    member.path, of: member.image,
+                    status.isAnswered ? .answered : isUnderWay ? .queued : .unanswered,
+                    member: status.name.map { MemberName(path: $0, wasMissing: status.isMissing) }, at: index,
+                    isNew: keeps && !status.isKept)
+            }
+            return try deciding(on: comparison.known, comparison.diff, at: order, in: run, keeps: keeps)
+        }
+    }
+
+    /// A diff with what is decided about files about which something must be written.
+    private func deciding(
+        on known: [KnownFile], _ found: ListingDiff, at order: Int64, in run: RunID?, keeps: Bool = false
+    ) throws(StoreError) -> ListingDiff {
+        var diff = found
+        var decisions: [ImageID: ImageDecision] = [:]
+        for file in known {
+            let decision: ImageDecision
+            let isCopy = file.isCopy || decisions[file.image] != nil
+            if let first = decisions[file.image] {
+                decision = first.ofFurtherName
+            } else {
+                switch file.state {
+                case .answered: decision = .answered
+                case .queued: decision = .alreadyQueued
+                case .unanswered: decision = try decide(file.image, in: run)
+                }
+                decisions[file.image] = decision
+            }
+            let source = PlannedImage.Source.known(file.image, file.path, order: order + Int64(file.index))
+            diff.images.append(
+                PlannedImage(
+                    source: source, image: file.image, decision: decision, isCopy: isCopy, isKept: keeps))
+        }
+        return diff
     }
 
     /// Looks up the files of a listing, and takes note of those that are there.

@@ -79,7 +79,7 @@ extension SQLiteSubmission {
         }
         try transaction.queue.cancelQueued(of: own)
         try transaction.problems.forget(excluding: state.noted, of: own)
-        try transaction.submissions.complete(own, counts, run: state.run)
+        try transaction.submissions.complete(own, counts, run: state.run, imagesGiven: completion.imagesGiven)
         try transaction.writeCounts()
         try transaction.shownRecipes.switchOver(own.job.value)
         return .completed(counts, run: state.run)

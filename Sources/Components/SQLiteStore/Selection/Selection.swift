@@ -26,6 +26,13 @@ struct Selection: Writer {
             """, .integer(path.value), .integer(submission.job.value), .integer(image.value))
     }
 
+    /// Lets a member stay that a query once gave.
+    func keep(_ image: ImageID, _ submission: OpenSubmission) throws(StoreError) {
+        try connection.run(
+            "UPDATE job_image SET is_kept = 1 WHERE job_id = ? AND image_id = ? AND until_submission IS NULL",
+            .integer(submission.job.value), .integer(image.value))
+    }
+
     /// Takes note that a member which was missing is there again.
     func restore(_ image: ImageID, _ submission: OpenSubmission) throws(StoreError) {
         try connection.run(

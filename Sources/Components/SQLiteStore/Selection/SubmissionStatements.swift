@@ -9,7 +9,7 @@ struct SubmissionStatements {
     /// selection.
     let image: Statement<StoreError>
     /// Of the image ?1: the name of the member, whether it is missing, whether it has all its answers, the state of its
-    /// task in the run ?2.
+    /// task in the run ?2, whether the member is kept.
     let status: Statement<StoreError>
     /// A new image of the digest ?1 that is handed on by its name, found at ?2; nothing where there is one.
     private let newReference: Statement<StoreError>
@@ -31,7 +31,8 @@ struct SubmissionStatements {
         status = try connection.prepareToKeep(
             """
             SELECT ji.path_id, ji.missing_at IS NOT NULL, \(isAnswered),
-                (SELECT t.state FROM task AS t WHERE t.image_id = i.image_id AND t.run_id = ?2)
+                (SELECT t.state FROM task AS t WHERE t.image_id = i.image_id AND t.run_id = ?2),
+                ji.is_kept IS NOT NULL
             FROM (SELECT ?1 AS image_id) AS i LEFT JOIN job_image AS ji
                 ON ji.job_id = \(own.job.value) AND ji.image_id = i.image_id AND ji.until_submission IS NULL
             """)

@@ -112,7 +112,11 @@ struct Submissions: Writer {
     }
 
     /// Writes down what a submission came to; its job's selection is of it from now on.
-    func complete(_ submission: OpenSubmission, _ counts: SubmissionCounts, run: RunID?) throws(StoreError) {
+    ///
+    /// - Parameter imagesGiven: how many images each query of its sources gave.
+    func complete(
+        _ submission: OpenSubmission, _ counts: SubmissionCounts, run: RunID?, imagesGiven: [Int]
+    ) throws(StoreError) {
         try connection.run(
             """
             UPDATE submission SET completed_at = ?2, run_id = ?3, found = ?4, read = ?5, known = ?6, queued = ?7,
@@ -123,5 +127,10 @@ struct Submissions: Writer {
         try connection.run(
             "UPDATE job SET selected_submission_id = ? WHERE job_id = ?", .integer(submission.id.value),
             .integer(submission.job.value))
+        for (ordinal, images) in imagesGiven.enumerated() {
+            try connection.run(
+                "INSERT INTO submission_query (submission_id, ordinal, images) VALUES (?, ?, ?)",
+                .integer(submission.id.value), Value(ordinal), Value(images))
+        }
     }
 }

@@ -37,6 +37,8 @@ package protocol StatusReports {
     func jobNames() throws(StoreError) -> [String]
     /// The newest manifest of a run's job, which governs the run; nil where there is no such run.
     func manifest(of run: RunID) throws(StoreError) -> PinnedManifest?
+    /// The newest manifest of a job; nil where the store has no job of this name.
+    func manifest(job name: String) throws(StoreError) -> PinnedManifest?
     /// Whether a run asks for the recipes that the newest submission of its job does.
     func isCurrent(_ run: RunID) throws(StoreError) -> Bool
     /// What a run's job shows until the run has ended; nil where it shows what the run asks, or will not show it.

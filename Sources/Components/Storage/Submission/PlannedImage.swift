@@ -22,11 +22,15 @@ package struct PlannedImage: Sendable {
     package let isCopy: Bool
     /// How the file differs from the one that its name held before; nil where it does not, or the name is new.
     package let edit: FileEdit?
+    /// Whether it stays in the job when the query that gives it gives it no more.
+    package let isKept: Bool
 
     /// An image with a decision.
     package init(
-        source: Source, image: ImageID?, decision: ImageDecision, isCopy: Bool = false, edit: FileEdit? = nil
+        source: Source, image: ImageID?, decision: ImageDecision, isCopy: Bool = false, edit: FileEdit? = nil,
+        isKept: Bool = false
     ) {
+        self.isKept = isKept
         self.source = source
         self.image = image
         self.decision = decision

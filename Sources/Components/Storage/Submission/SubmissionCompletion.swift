@@ -15,6 +15,8 @@ package struct SubmissionCompletion: Sendable {
     /// The most members that may be marked as missing now, and that may leave since no source names them any more; with
     /// more, nothing is changed; nil: any number.
     package var missingAtMost: Int?, removedAtMost: Int?
+    /// How many images each query of the sources gave, in their order.
+    package var imagesGiven: [Int] = []
     /// The night that it belongs to, whose lease begins again when this is written; nil: none.
     package var night: RequestKey?
 

@@ -22,6 +22,33 @@ package protocol SubmissionPreview: AnyObject {
     /// - Parameter order: that of the listing's first file in the order of the sources.
     func diff(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff
 
+    /// Answers a query of the sources by what its jobs show, as of one moment.
+    ///
+    /// - Parameters:
+    ///   - limit: the longest that it may take.
+    ///   - isEnding: is called often, on the caller's thread: true ends it.
+    func images(
+        of query: ImageQuery, within limit: TimeSpan, isEnding: () throws(StoreError) -> Bool
+    ) throws(StoreError) -> ImageQueryOutcome
+
+    /// Compares images that a query gave with what is known: none of them must be read.
+    ///
+    /// - Parameters:
+    ///   - keeps: whether they stay in the job when the query gives them no more.
+    ///   - order: that of the first of them in the order of the sources.
+    func diff(
+        _ images: ArraySlice<QueriedImages.Member>, keeps: Bool, at order: Int64
+    ) throws(StoreError) -> ListingDiff
+
+    /// How many images each query of the sources gave at the job's newest completed submission, in their order.
+    func imagesGivenBefore() throws(StoreError) -> [Int]
+
+    /// The images of a job that are queued or worked on.
+    func queuedImages(job name: String) throws(StoreError) -> Set<ImageID>
+
+    /// How many of some images were not seen.
+    func countUnseen(_ images: Set<ImageID>) -> Int
+
     /// What told the state of each address's content when it was last downloaded and read so; nil where nothing is
     /// known of it.
     func lastSeen(_ addresses: [FilePath], as reading: Reading) throws(StoreError) -> [ListedFile?]

@@ -1,5 +1,6 @@
 internal import Backends
 internal import Manifest
+internal import Planning
 internal import Platform
 internal import Reporting
 internal import Storage
@@ -32,8 +33,10 @@ enum CheckCommand {
                 var worst = ExitCode.done
                 var refused = 0
                 var rows: [[Cell]] = []
-                for path in call.options.jobs {
-                    let (failure, name) = check(at: path, isHere: call.options.here, context)
+                let found = call.options.jobs.map { path in (path, examination(at: path, context)) }
+                let reads = JobReads(found.compactMap { try? $0.1.get().job })
+                for (path, examined) in found {
+                    let (failure, name) = check(examined, reads, isHere: call.options.here, context)
                     if failure.exit != .done { refused += 1 }
                     if worst != .badInput, failure.exit != .done { worst = failure.exit }
                     rows += cells(of: failure, about: path)
@@ -54,16 +57,30 @@ enum CheckCommand {
         }
     }
 
-    /// Every complaint about a manifest with the exit code that it asks for, and the name of the job that it is.
-    private static func check(at path: FilePath, isHere: Bool, _ context: CommandContext) -> (
-        failure: CommandFailure, job: String?
-    ) {
+    private static func examination(
+        at path: FilePath, _ context: CommandContext
+    ) -> Result<ManifestExamination, CommandFailure> {
         do throws(CommandFailure) {
-            let found = try context.examination(at: path)
+            return .success(try context.examination(at: path))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Every complaint about a manifest with the exit code that it asks for, and the name of the job that it is.
+    ///
+    /// - Parameter reads: what the jobs of all manifests read.
+    private static func check(
+        _ examined: Result<ManifestExamination, CommandFailure>, _ reads: JobReads, isHere: Bool,
+        _ context: CommandContext
+    ) -> (failure: CommandFailure, job: String?) {
+        do throws(CommandFailure) {
+            let found = try examined.get()
             var failure = CommandFailure(found)
             guard let job = found.job, let places = found.places else { return (failure, nil) }
             var codes = found.unavailable.isEmpty ? [] : [ExitCode.backend]
-            for diagnostic in Preflight(context.backendEnvironment()).diagnostics(of: job) {
+            let diagnostics = Preflight(context.backendEnvironment()).diagnostics(of: job)
+            for diagnostic in diagnostics + context.diagnostics(of: job, reads) {
                 let code = diagnostic.kind.code(isHere: isHere)
                 var located = places.located(diagnostic)
                 if let code { codes.append(code) } else { located.severity = .warning }

@@ -7,13 +7,13 @@ internal import Domain
 extension CommandContext {
     /// Submits a job; a person at a terminal is asked before most of it is asked and billed again.
     ///
-    /// - Throws: also where too many pictures would change at once.
+    /// - Throws: also where too many pictures would change at once and nothing is asked.
     func submit(
         _ job: JobFile, _ services: JobServices, priority: Priority?, pinned: PlanFile? = nil, guards: ChangeGuards
     ) throws(CommandFailure) -> SubmissionResult {
         let found = try services.submitter.submit(
             job.job, manifest: job.file, priority: priority?.value, pinned: pinned, guards: guards)
-        guard let refusal = found.refusal else { return found }
+        guard let refusal = found.refusal, !refusal.asksNew else { return found }
         guard case .again = refusal, let answer = answer(to: refusal, of: job.job, services) else {
             throw failure(refusal, of: job.job.name)
         }
@@ -33,6 +33,17 @@ extension CommandContext {
         return console.confirms("Ask them again?") { services.shutdown.isDraining }
     }
 
+    /// Says why nothing left a job though what is new is asked; answers the exit code, which is at least that of the
+    /// work.
+    func report(
+        _ refusal: SubmissionRefusal?, of job: Job, after code: ExitCode
+    ) -> ExitCode {
+        guard let refusal else { return code }
+        let failure = failure(refusal, of: job.name)
+        reporter.report(failure)
+        return ExitCode.worst(of: [code, failure.exit])
+    }
+
     /// Why a submission was refused, and the command that accepts it.
     func failure(_ refusal: SubmissionRefusal, of job: String) -> CommandFailure {
         let end = refusal.words.hasSuffix("?") ? "" : "."
@@ -48,7 +59,7 @@ extension JobPlan {
         refusals.filter { refusal in
             switch refusal {
             case .missing: !accepted.missing
-            case .removed: !accepted.removed
+            case .removed, .fewer: !accepted.removed
             case .again: !accepted.again
             }
         }

@@ -100,6 +100,7 @@ extension CommandContext {
                 "\(other.name) and \(job.name) both define job \"\(job.job.name)\"; each would remove the other's pictures. "
                     + "Change `job:` in one of them; nothing was done", .badInput)
         }
+        if jobs.contains(where: { !$0.job.queries.isEmpty }) { stores.prepareForQueries() }
         guard common.storeSource == .usual, let first = jobs.first else { return self }
         // Two names of one file are one store.
         let target = { (job: JobFile) in job.job.store.map { (try? $0.resolvedWhereItWouldBe()) ?? $0 } }

@@ -48,7 +48,7 @@ struct NightlyRunner {
                 context.reporter.report(unknown.failure)
                 exits.append(.store)
             }
-            let jobs = jobs.filter { unknown?.refuses($0) != true }
+            let jobs = try context.inReadingOrder(jobs.filter { unknown?.refuses($0) != true }, in: store)
             // Mail brings it once: from the first submission on the store knows the account.
             try context.warnAboutNewAccounts(of: jobs.map(\.job), in: store, isWarning: true)
             try context.warnAboutClock(store)
@@ -62,7 +62,10 @@ struct NightlyRunner {
                         context.reporter.report(CommandFailure("\(left) not begun; the next night continues", .backend))
                         break
                     }
-                    let night = try self.night(of: job.job, job.file, job.name, services, on: store, within: limits)
+                    let stopped = nights.map(\.report).first { night in
+                        job.job.readJobs.contains(night.job) && NightOutcome(night).stopsReaders
+                    }
+                    let night = try self.night(of: job, services, on: store, within: limits, leftOutAfter: stopped)
                     nights.append(night)
                     exits.append(NightOutcome(night.report).exit)
                 }
@@ -82,26 +85,32 @@ struct NightlyRunner {
     }
 
     /// One night, reported where a person should look.
+    ///
+    /// - Parameter stopped: the night of a job that it reads, because of which it is not begun; nil as a rule.
     private func night(
-        of job: Job, _ file: FilePath, _ name: FilePath, _ services: JobServices, on store: any Store,
-        within limits: WorkLimits
+        of job: JobFile, _ services: JobServices, on store: any Store, within limits: WorkLimits,
+        leftOutAfter stopped: NightReport?
     ) throws(CommandFailure) -> NightMetrics.Night {
         let began = context.clock.now()
-        var report = NightReport(job: job.name, ending: .finished)
-        let nightly = Nightly(
-            store: store, submitter: services.submitter, worker: services.worker, shutdown: services.shutdown)
-        let holder = try nightly.night(
-            of: job, manifest: file, accepting: options.accepted, within: limits
-        ) { work in
-            report = NightReport(work, of: job)
-            return NightOutcome(report).exit
-        }
-        if let holder {
-            report.ending = .alreadyRunning(
-                since: holder.since, pid: holder.process.pid, host: holder.hostName)
+        var report = NightReport(job: job.job.name, ending: .finished)
+        if let stopped {
+            report.ending = .leftOut(after: stopped.job, exit: NightOutcome(stopped).exit)
+        } else {
+            let nightly = Nightly(
+                store: store, submitter: services.submitter, worker: services.worker, shutdown: services.shutdown)
+            let holder = try nightly.night(
+                of: job.job, manifest: job.file, accepting: options.accepted, within: limits
+            ) { work in
+                report = NightReport(work, of: job.job)
+                return NightOutcome(report).exit
+            }
+            if let holder {
+                report.ending = .alreadyRunning(
+                    since: holder.since, pid: holder.process.pid, host: holder.hostName)
+            }
         }
         report.store = context.common.store.description
-        report.manifest = name.description
+        report.manifest = job.name.description
         if case .refused(let refusal) = report.ending { report.acceptance = context.typed(with: refusal.option) }
         // Mail is read where the environment of the night is not.
         if context.common.store != CommonOptions().store {
@@ -115,7 +124,7 @@ struct NightlyRunner {
         }
         let successes = try store.read { reports throws(StoreError) in try reports.nightSuccesses() }
         return NightMetrics.Night(
-            report, began: began, ended: context.clock.now(), lastSuccess: successes.first { $0.job == job.name }?.at)
+            report, began: began, ended: context.clock.now(), lastSuccess: successes.first { $0.job == report.job }?.at)
     }
 
     /// An array with one object for each night.

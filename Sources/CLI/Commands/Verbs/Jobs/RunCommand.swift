@@ -23,7 +23,7 @@ enum RunCommand {
                 let named = try context.onStore(of: jobs)
                 return call.options.isDry
                     ? try named.plan(
-                        jobs, certificates: call.options.cacert, accepting: call.options.accepted)
+                        jobs, PlanCommand.Options(accepted: call.options.accepted, cacert: call.options.cacert))
                     : try named.run(jobs, call.options, within: context.limits(call.options.work))
             }
         }

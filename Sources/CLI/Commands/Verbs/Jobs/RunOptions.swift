@@ -44,6 +44,7 @@ extension CommandContext {
         // With --json the reason is in the row of the run, which is read from the store.
         if !common.json { try checkBackends(of: jobs) }
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        let jobs = try inReadingOrder(jobs, in: store)
         try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
         try warnAboutClock(store)
         var rows: [[Cell]] = []
@@ -63,8 +64,9 @@ extension CommandContext {
                     rows += stoppedRows([], job: job.job.name, by: error, store)
                     throw error
                 }
-                return try work(
+                let code = try work(
                     on: submission, of: job.job, services, store, within: limits, since: mark, into: &rows)
+                return report(submission.refusal, of: job.job, after: code)
             }
         }
     }

@@ -48,7 +48,7 @@ enum SubmitCommand {
         "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
         "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry", "kept_answers", "other_files",
-        "other_kinds", "apple_double", "idle_exclusions",
+        "other_kinds", "apple_double", "idle_exclusions", "rows_without_image", "rows_repeated",
     ]
 }
 
@@ -69,7 +69,7 @@ extension SubmissionResult {
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
             Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry), Cell(keptAnswers),
             Cell(skipped.otherFiles), Cell(skipped.otherFiles > 0 ? skipped.kindsText : nil), Cell(skipped.appleDouble),
-            Cell(idleExclusions.count),
+            Cell(idleExclusions.count), Cell(rowsWithoutImage), Cell(repeatedRows),
         ]
     }
 }
@@ -78,11 +78,12 @@ extension CommandContext {
     /// Submits jobs one after the other, or only plans them, and answers the exit code.
     fileprivate func submit(_ jobs: [JobFile], _ options: SubmitCommand.Options) throws(CommandFailure) -> ExitCode {
         if options.isDry {
-            return try plan(jobs, certificates: options.cacert, accepting: options.accepted)
+            return try plan(jobs, PlanCommand.Options(accepted: options.accepted, cacert: options.cacert))
         }
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
         try checkBackends(of: jobs)
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
+        let jobs = try inReadingOrder(jobs, in: store)
         try warnAboutNewAccounts(of: jobs.map(\.job), in: store)
         try warnAboutClock(store)
         var rows: [[Cell]] = []
@@ -95,7 +96,8 @@ extension CommandContext {
                     guards: ChangeGuards(before: mark, accepting: options.accepted))
                 rows.append(try report(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
-                return submission.unreadable + submission.brokenSources > 0 ? .someFailed : .done
+                let isWhole = submission.unreadable + submission.brokenSources == 0
+                return report(submission.refusal, of: job.job, after: isWhole ? .done : .someFailed)
             }
         }
         if common.json { write(SubmitCommand.columns, rows) }

@@ -31,11 +31,16 @@ extension CommandContext {
     /// The same as `warnAboutNewAccounts` for `check`, which opens no store but to look, and leaves what is wrong with
     /// it to others.
     func warnAboutNewAccount(of job: Job) {
+        guard let store = storeToLookAt(for: job) else { return }
+        try? warnAboutNewAccounts(of: [job], in: store)
+    }
+
+    /// The store that a job would be submitted to, opened to look at it; nil where there is none, or none that can be
+    /// read.
+    func storeToLookAt(for job: Job) -> (any Store)? {
         let own = common.storeSource == .usual ? job.store.map { StoreLocation($0) } : nil
         let location = own ?? common.store
-        guard stores.newStore(at: location) == nil,
-            let store = try? stores.open(location, for: .preview, clock: clock)
-        else { return }
-        try? warnAboutNewAccounts(of: [job], in: store)
+        guard stores.newStore(at: location) == nil else { return nil }
+        return try? stores.open(location, for: .preview, clock: clock)
     }
 }
