@@ -10,8 +10,6 @@ query, the free model's precision and recall of landmarks, and for the one in Jo
 """
 
 import argparse
-import io
-import json
 import os
 import pathlib
 import random
@@ -19,7 +17,6 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-import urllib.request
 
 import numpy as np
 from PIL import Image
@@ -34,10 +31,10 @@ OTHERS = ("balloon", "beach", "city", "desert", "forest", "mountain", "sailing b
 
 def worsen(picture, chance):
     """The same picture as a bad camera has it: dim, noisy and small."""
-    pixels = np.asarray(picture, np.float32) * chance.uniform(0.35, 1) + chance.uniform(-20, 20)
-    noise = np.random.default_rng(chance.randrange(1 << 32)).normal(0, chance.uniform(5, 60), pixels.shape)
+    pixels = np.asarray(picture, np.float32) * chance.uniform(0.6, 1) + chance.uniform(-15, 15)
+    noise = np.random.default_rng(chance.randrange(1 << 32)).normal(0, chance.uniform(2, 25), pixels.shape)
     small = Image.fromarray(np.clip(pixels + noise, 0, 255).astype(np.uint8))
-    side = chance.randrange(48, 200)
+    side = chance.randrange(96, 240)
     return small.resize((side * 4 // 3, side)).resize((320, 240))
 
 
@@ -46,7 +43,7 @@ def draw(folder, count):
     for number in range(count):
         kind = chance.choice(LANDMARKS if number % 5 == 0 else OTHERS)
         picture = worsen(draw_scenes.draw(kind, 950_000 + number, (320, 240)).convert("RGB"), chance)
-        picture.save(folder / f"{number:04d}-{kind.replace(' ', '-')}.jpg", quality=chance.randrange(20, 90))
+        picture.save(folder / f"{number:04d}-{kind.replace(' ', '-')}.jpg", quality=chance.randrange(30, 90))
 
 
 def peer(folder):
@@ -54,7 +51,7 @@ def peer(folder):
     process = subprocess.Popen(
         [sys.executable, str(root / "Tests/Peers/vision_peer.py"), "--canned"], stdout=subprocess.PIPE, text=True,
         env=os.environ | {"PEER_API_KEY": "key"}, cwd=folder)
-    return process, process.stdout.readline().split()[-1]
+    return process, f"http://127.0.0.1:{process.stdout.readline().split()[1]}"
 
 
 def main():

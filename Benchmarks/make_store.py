@@ -109,9 +109,9 @@ def make(path, count, program):
 
     # Selections and tasks.
     missing = "iif(n % 1000 = 5, :now, NULL)"
-    sql(f"INSERT INTO job_image SELECT 1, n, iif(n <= :count * 9 / 10, 1, 2), NULL, n, {missing} FROM number")
-    sql(f"INSERT INTO job_image SELECT 2, n, 3, iif(n % 1000 = 3, 6, NULL), n, {missing} FROM number")
-    sql(f"INSERT INTO job_image SELECT 3, n, 4, NULL, n, {missing} FROM number WHERE n % 10 = 0")
+    sql(f"INSERT INTO job_image (job_id, image_id, from_submission, until_submission, path_id, missing_at) SELECT 1, n, iif(n <= :count * 9 / 10, 1, 2), NULL, n, {missing} FROM number")
+    sql(f"INSERT INTO job_image (job_id, image_id, from_submission, until_submission, path_id, missing_at) SELECT 2, n, 3, iif(n % 1000 = 3, 6, NULL), n, {missing} FROM number")
+    sql(f"INSERT INTO job_image (job_id, image_id, from_submission, until_submission, path_id, missing_at) SELECT 3, n, 4, NULL, n, {missing} FROM number WHERE n % 10 = 0")
     queue = ("INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, attempt_count, finished_at, stage, kind, code, message)"
              " SELECT {run}, n, n, CASE WHEN {failed} THEN 'failed' WHEN {queued} THEN 'queued' ELSE 'done' END, '{reason}', :now,"
              " iif({failed}, {attempts}, iif({queued}, 0, 1 + (n % 100 = 0))), iif({queued}, NULL, :now + n * 30), iif({failed}, 'decode', NULL),"
