@@ -20,4 +20,16 @@ import Testing
         #expect(ending.status == 0, "\(ending.output.suffix(8000))\(ending.error.suffix(2000))")
         #expect(ending.output.contains("held: 50 nights"), "\(ending.output)")
     }
+
+    @Test func `of a cascade have the members, units and exits of a model of it`() async throws {
+        let ending = try await workspace.start(
+            [
+                Place.python.description, packageRoot.appending("Tests/Nights/cascades.py").description, "--program",
+                Place.cairn.description, "--nights", "30", "--seed", "1",
+            ],
+            environment: ["TMPDIR": workspace.path.description, "PYTHONDONTWRITEBYTECODE": "1"], limit: 300
+        ).end()
+        #expect(ending.status == 0, "\(ending.output.suffix(8000))\(ending.error.suffix(2000))")
+        #expect(ending.output.contains("held: 30 nights"), "\(ending.output)")
+    }
 }
