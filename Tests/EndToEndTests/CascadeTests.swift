@@ -18,7 +18,7 @@ import Testing
 
     @Test func `asks what its query gives, in that order, under the names of the job that it reads`() async throws {
         let site = try await site("SELECT image_id FROM labels WHERE path < 'pictures/15' ORDER BY path DESC")
-        let ending = try await site.cairn("run", "fine.yaml", "coarse.yaml", exits: 0)
+        let ending = try await site.cairn("run", "fine.yaml", "coarse.yaml", "--log", "night.log", exits: 0)
         // In the order of its edges: coarse comes first.
         #expect(ending.error.contains("run 2 of fine: 6 files found: 6 queued. 24 rows of queries passed"), "\(ending)")
         let names = ["14", "13", "12", "11", "10", "1"].map { "pictures/\($0).png" }
@@ -27,6 +27,9 @@ import Testing
             try site.scratch.book.column("SELECT path FROM job_images WHERE job = 'fine' ORDER BY path")
                 == names.sorted())
         #expect(try site.units().count == 6)
+        let log = try Files.text(site.scratch.file("night.log")).split(separator: "\n")
+        let queued = log.filter { $0.contains("\"outcome\":\"queued\"") && $0.contains("\"fine\"") }
+        #expect(queued.count == 6 && queued.allSatisfy { $0.contains("pictures/1") }, "\(queued)")
         // What leaves takes its answers along, and what comes back has them: shown at once, no unit.
         try site.writeFine("SELECT path FROM job_images WHERE path < 'pictures/13'")
         try await site.cairn("run", "fine.yaml", exits: 0)

@@ -46,12 +46,12 @@ struct Enqueuer: DecisionHandler {
     {
         batch += 1
         // What is asked must be read before it is written down.
-        let units = try log?.units { () throws(StoreError) in try session.requests(images) }
+        let requests = try log?.requests(images) { () throws(StoreError) in try session.requests(images) }
         let progress = try session.apply(
             SubmissionBatch(number: batch, images: images, problems: problems, settledOrder: settledOrder))
         if progress.end == nil {
             count(images)
-            log?.log(images, units: units ?? [], run: progress.run)
+            log?.log(images, requests: requests ?? [], run: progress.run)
         }
         return progress
     }

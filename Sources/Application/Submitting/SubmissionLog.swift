@@ -33,16 +33,22 @@ struct SubmissionLog {
         }
     }
 
-    /// What each image costs in units; nil for those that are not asked, and none at all where nothing is billed.
-    func units(_ asked: () throws(StoreError) -> [AskedImage?]) throws(StoreError) -> [Int?] {
-        isBilled ? try asked().map { $0?.missingRecipes.count } : []
+    /// What is asked of each image; none at all where that tells nothing: nothing is billed, and each has its name.
+    func requests(
+        _ images: [PlannedImage], _ asked: () throws(StoreError) -> [AskedImage?]
+    ) throws(StoreError) -> [AskedImage?] {
+        let hasNamelessImage = images.contains { image in
+            if case .known(_, _, let order) = image.source { names[order] == nil } else { false }
+        }
+        return isBilled || hasNamelessImage ? try asked() : []
     }
 
     /// Tells what was decided, and forgets where these images were found.
     ///
-    /// - Parameter units: what each of them costs; empty where nothing is billed.
-    mutating func log(_ images: [PlannedImage], units: [Int?], run: RunID?) {
-        for (order, image) in images.enumerated() {
+    /// - Parameter requests: what is asked of each of them; none where that tells nothing.
+    mutating func log(_ images: [PlannedImage], requests: [AskedImage?], run: RunID?) {
+        for (index, image) in images.enumerated() {
+            let asked = index < requests.count ? requests[index] : nil
             let (outcome, reason): (LogEvent.Decision, QueueReason?) =
                 switch image.decision {
                 case .answered: (.answered, nil)
@@ -52,8 +58,8 @@ struct SubmissionLog {
                 }
             add(
                 .decision(
-                    job: job, run: reason == nil ? nil : run, logged(image), outcome: outcome, reason: reason?.word,
-                    units: order < units.count ? units[order] : nil))
+                    job: job, run: reason == nil ? nil : run, logged(image, asked), outcome: outcome,
+                    reason: reason?.word, units: isBilled ? asked?.missingRecipes.count : nil))
         }
         for case .known(_, _, let order) in images.map(\.source) { names[order] = nil }
     }
@@ -78,9 +84,9 @@ struct SubmissionLog {
         add(.submission(job: job, run: submission.run, outcome: outcome, found))
     }
 
-    private func logged(_ image: PlannedImage) -> LoggedImage {
+    private func logged(_ image: PlannedImage, _ asked: AskedImage?) -> LoggedImage {
         switch image.source {
-        case .known(_, _, let order): return LoggedImage(digest: nil, path: names[order])
+        case .known(_, _, let order): return LoggedImage(digest: nil, path: names[order] ?? asked?.path)
         case .identified(let image):
             guard case .file(let identity, _) = image.content else { return LoggedImage(digest: nil, path: image.path) }
             return LoggedImage(digest: identity.key.digest, path: image.path)
