@@ -101,7 +101,7 @@ let package = Package(
 
         // Components: each knows the domain and the system, not its neighbours.
         module("Components", "Manifest", ["Domain", "YAML", "Platform", "Crypto", "Text"]),
-        module("Components", "Catalog", ["Domain", "Platform", "Text"]),
+        module("Components", "Catalog", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Fetching", ["Services", "Domain", "Imaging", "Curl", "Platform", "Crypto"]),
         module("Components", "Planning", ["Domain", "JSON", "Platform", "Crypto", "Text"]),
         module("Components", "Imaging", ["Domain", "Pictures", "Platform", "Crypto", "Text"]),

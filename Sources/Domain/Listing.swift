@@ -10,13 +10,18 @@ package struct Listing: Equatable, Sendable {
     package var isWhole: Bool
     /// How the source wants them read.
     package var reading: Reading
+    /// The part of the source's images that the job takes; nil: all of them.
+    package var share: ImageShare?
 
     /// A listing.
-    package init(folder: FilePath, files: [ListedFile], isWhole: Bool, reading: Reading = Reading()) {
+    package init(
+        folder: FilePath, files: [ListedFile], isWhole: Bool, reading: Reading = Reading(), share: ImageShare? = nil
+    ) {
         self.folder = folder
         self.files = files
         self.isWhole = isWhole
         self.reading = reading
+        self.share = share
     }
 }
 

@@ -52,6 +52,8 @@ package enum QueueReason: Hashable, Sendable {
 
 /// What to do with an image.
 package enum ImageDecision: Equatable, Sendable {
+    /// Its source does not give it: its name is known, and it is not in the job's selection.
+    case outsideShare
     /// Every answer is there.
     case answered
     /// Its task is queued or running already.

@@ -89,9 +89,9 @@ extension Tree {
         catalog.visit { item in
             switch item {
             case .listing(let listing): found.listings.append(listing)
-            case .objects(let names): found.objects += names
+            case .objects(let names, _): found.objects += names
             case .query(let query, let keyPath): found.queries.append("\(keyPath): \(query.text)")
-            case .web(let address): found.addresses.append(address.path.description)
+            case .web(let address, _): found.addresses.append(address.path.description)
             case .problem(let problem): found.problems.append(problem)
             case .skipped(let files): found.skipped.add(files)
             case .idleExclusions(let patterns): found.idleExclusions = patterns

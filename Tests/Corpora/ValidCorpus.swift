@@ -104,6 +104,10 @@ package let validCorpus: [String] =
         manifest(
             tflite,
             "limits: {megapixels: 10000, memory: 99999GB, picture: 9s}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
+        manifest(tflite, images: "[{folder: a, share: 0-10%}, {list: a.txt, share: 12.5-100%}]"),
+        manifest(tflite, images: "[{folder: a, share: {of: 99.9999-100.0%, salt: trial}}]"),
+        manifest(
+            vision, features: "[LABEL_DETECTION]", images: "[{gs: gs://b/a.jpg, share: 0.0001-33.3333%}]"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {fit: original, metadata: keep, quality: 100}"),
         #"{"job": "json", "images": [{"folder": "p"}], "backend": {"kind": "tesseract"}}"#,
     ]

@@ -24,7 +24,9 @@ import Testing
     }()
 
     @Test func `the page has every sample job`() {
-        let files = Files.names(in: packageRoot.appending("Jobs")).filter { $0.hasSuffix(".yaml") }
+        let jobs = packageRoot.appending("Jobs")
+        let rollout = Files.names(in: jobs.appending("rollout")).map { "rollout/\($0)" }
+        let files = (Files.names(in: jobs) + rollout).filter { $0.hasSuffix(".yaml") }
         #expect(Set(Self.rows.map(\.file)) == Set(files) && Self.rows.count == files.count)
     }
 

@@ -8,7 +8,8 @@ struct ManifestPage {
 
     /// The sections of a manifest in the order of the page, by their names in the schema, with their headings.
     static let sections: [(name: String, heading: String)] = [
-        ("job", "The top of the manifest"), ("image", "images"), ("vision", "backend of kind vision"),
+        ("job", "The top of the manifest"), ("image", "images"), ("imageShare", "share of a source"),
+        ("vision", "backend of kind vision"),
         ("visionAuth", "auth of Google Cloud"), ("firebase", "backend of kind firebase"),
         ("firebaseAuth", "auth of Firebase"), ("appCheck", "appCheck"), ("tflite", "backend of kind tflite"),
         ("input", "input and inputs"), ("feed", "feed"), ("output", "output and outputs"),

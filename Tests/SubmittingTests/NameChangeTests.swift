@@ -1,3 +1,4 @@
+import Crypto
 import JobBench
 import Platform
 import SQLiteStore
@@ -10,7 +11,7 @@ import Domain
 @Suite struct NameChangeTests {
     private func member(_ names: Int) -> UnseenImage {
         UnseenImage(
-            image: ImageID(7), path: PathID(1),
+            image: ImageID(7), digest: Digest(of: ""), path: PathID(1),
             names: (1...names).map {
                 UnseenName(id: PathID(Int64($0)), path: FilePath("/\($0).jpg"), isListed: false)
             })
@@ -33,7 +34,7 @@ import Domain
     }
 
     @Test func `a member whose names hold other images departs, and nobody says that it is not named`() {
-        let nameless = UnseenImage(image: ImageID(7), path: PathID(1), names: [])
+        let nameless = UnseenImage(image: ImageID(7), digest: Digest(of: ""), path: PathID(1), names: [])
         #expect(nameless.change { _ in .present } == .replaced(ImageID(7)))
         #expect(
             fate(.unwanted, .reread) == .replaced(ImageID(7))

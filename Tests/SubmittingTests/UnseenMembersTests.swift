@@ -1,3 +1,4 @@
+import Crypto
 import Platform
 import Storage
 import Testing
@@ -7,7 +8,7 @@ import Domain
 
 @Suite("Members of which no name was seen") struct UnseenMembersTests {
     private func member(_ image: Int64, isMissing: Bool = false) -> UnseenImage {
-        UnseenImage(image: ImageID(image), path: PathID(image), names: [], isMissing: isMissing)
+        UnseenImage(image: ImageID(image), digest: Digest(of: ""), path: PathID(image), names: [], isMissing: isMissing)
     }
 
     @Test func `a picture that is marked as missing is not marked twice, and its symbols are not read`() {

@@ -90,6 +90,7 @@ extension NightReport {
         (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
         (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
         replacedImages = work.submission.counts.replaced
+        outsideShare = work.submission.outsideShare
         let limit = BulkLimit(known: work.knownBefore)
         func shareAboveLimit(_ count: Int) -> String? {
             guard limit.refuses(count) else { return nil }

@@ -83,6 +83,8 @@ package struct NightReport: Equatable, Sendable {
     package var gone: String?
     /// Names that hold another picture than before, and those that hold the same one in a file of other metadata.
     package var changed = 0, metadataChanged = 0
+    /// Files of images outside of the shares of their sources.
+    package var outsideShare = 0
     /// Images that left the job, since their names hold others.
     package var replacedImages = 0
     /// `13 of 15 known pictures`, whose names hold other pictures now; nil where they are half of them or fewer.

@@ -209,7 +209,7 @@ struct JobPlanner {
             case .answered: .answered
             case .alreadyQueued: .queued
             case .skipFailed, .awaitRetry, .copyFailure: .failed
-            case .queue, nil: .gone
+            case .queue, .outsideShare, nil: .gone
             }
         }
     }

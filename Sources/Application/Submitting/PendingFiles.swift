@@ -7,6 +7,8 @@ struct NamedFile: Sendable {
     let path: FilePath
     /// How its source wants it read.
     var reading = Reading()
+    /// The part of its source's images that the job takes; nil: all of them.
+    var share: ImageShare?
     /// Its place among all names in the order in which the sources give them.
     let order: Int64
 }
@@ -16,17 +18,20 @@ struct NamedFile: Sendable {
 /// Their names are the listing's own, so that a folder of a million new files is not in memory twice.
 struct PendingFiles {
     private let folder: SourcePath
+    private let share: ImageShare?
     private var names: [(name: [UInt8], order: Int64)]
 
     /// No files.
     init() {
         folder = SourcePath(FilePath(""))
+        share = nil
         names = []
     }
 
     /// Files by their names, in order, with their places in the order of the sources.
-    init(in folder: SourcePath, names: [(name: [UInt8], order: Int64)]) {
+    init(in folder: SourcePath, share: ImageShare?, names: [(name: [UInt8], order: Int64)]) {
         self.folder = folder
+        self.share = share
         self.names = names.reversed()
     }
 
@@ -37,7 +42,8 @@ struct PendingFiles {
     mutating func next() -> NamedFile? {
         names.popLast().map {
             NamedFile(
-                path: folder.path.appending(FilePath(bytes: $0.name)), reading: folder.reading, order: $0.order)
+                path: folder.path.appending(FilePath(bytes: $0.name)), reading: folder.reading, share: share,
+                order: $0.order)
         }
     }
 }

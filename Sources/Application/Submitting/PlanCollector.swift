@@ -41,6 +41,7 @@ struct PlanCollector: DecisionHandler {
         }
         for (image, asked) in zip(images, try session.requests(images)) {
             switch image.decision {
+            case .outsideShare: continue
             case .queue:
                 guard let asked else { continue }
                 progress.queued += 1

@@ -51,7 +51,8 @@ struct SourceIntake<Sink: DecisionHandler> {
         }
         let names = diff.unread.map { (name: listing.files[$0].name, order: first + Int64($0)) }
         reading.formUnion(names.map(\.order))
-        return PendingFiles(in: SourcePath(listing.folder, as: listing.reading), names: names)
+        return PendingFiles(
+            in: SourcePath(listing.folder, as: listing.reading), share: listing.share, names: names)
     }
 
     private mutating func compare(_ listing: Listing, at order: Int64) throws(StoreError) -> ListingDiff {
@@ -66,6 +67,7 @@ struct SourceIntake<Sink: DecisionHandler> {
         submission.answered += diff.answered - diff.copies
         submission.alreadyQueued += diff.queued - diff.queuedCopies
         submission.copies += diff.copies + diff.queuedCopies
+        submission.outsideShare += diff.outsideShare
         sink.countKnown(diff)
         guard !diff.images.isEmpty else { return }
         planned += diff.images
@@ -78,14 +80,17 @@ struct SourceIntake<Sink: DecisionHandler> {
         switch file.outcome {
         case .content(let identity, let status):
             submission.read += 1
+            let isOutside = file.file.share?.contains(identity.key.digest) == false
+            if isOutside { submission.outsideShare += 1 }
             images.append(
                 IdentifiedImage(
-                    path: file.path, reading: file.file.reading, order: file.file.order,
+                    path: file.path, reading: file.file.reading, isOutsideShare: isOutside, order: file.file.order,
                     content: .file(identity, status)))
             startWaiting()
         case .unchanged(let status):
             let part = Listing(
-                folder: file.path.directory, files: [status], isWhole: false, reading: file.file.reading)
+                folder: file.path.directory, files: [status], isWhole: false, reading: file.file.reading,
+                share: file.file.share)
             _ = try compare(part, at: file.file.order)
         case .failure(let failure):
             submission.read += 1
@@ -96,16 +101,19 @@ struct SourceIntake<Sink: DecisionHandler> {
 
     /// Takes note of an address on the web, and answers how its file was when it was last downloaded; nil where it is
     /// not to be downloaded.
-    mutating func add(web address: SourcePath) throws(StoreError) -> (file: NamedFile, known: ListedFile?)? {
+    mutating func add(web address: SourcePath, _ share: ImageShare? = nil) throws(StoreError)
+        -> (file: NamedFile, known: ListedFile?)?
+    {
         submission.found += 1
-        let file = NamedFile(path: address.path, reading: address.reading, order: nextOrder)
+        let file = NamedFile(path: address.path, reading: address.reading, share: share, order: nextOrder)
         nextOrder += 1
         let known = try session.lastSeen([address.path], as: address.reading).first ?? nil
         guard readsFiles else {
             if let known {
                 _ = try compare(
                     Listing(
-                        folder: address.path.directory, files: [known], isWhole: false, reading: address.reading),
+                        folder: address.path.directory, files: [known], isWhole: false, reading: address.reading,
+                        share: share),
                     at: file.order)
             } else {
                 sink.countUnread(1)
@@ -116,10 +124,15 @@ struct SourceIntake<Sink: DecisionHandler> {
         return (file, known)
     }
 
-    /// Takes in objects in Cloud Storage, which are known by their names alone.
-    mutating func add(objects names: [String]) throws(StoreError) {
+    /// Takes in objects in Cloud Storage, which are known by their names alone: those outside of the share need not
+    /// be remembered.
+    mutating func add(objects names: [String], _ share: ImageShare? = nil) throws(StoreError) {
         submission.found += names.count
         for name in names {
+            if let share, !share.contains(ImageKey(referenceTo: FilePath(name)).digest) {
+                submission.outsideShare += 1
+                continue
+            }
             images.append(IdentifiedImage(path: FilePath(name), order: nextOrder, content: .reference))
             nextOrder += 1
         }

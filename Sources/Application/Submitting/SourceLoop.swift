@@ -109,9 +109,9 @@ struct SourceLoop {
     ) throws(StoreError) {
         switch item {
         case .listing(let listing): unread = try intake.add(listing)
-        case .objects(let names): try intake.add(objects: names)
-        case .web(let address):
-            if let (file, known) = try intake.add(web: address) { digestPool.add(file, knownAs: known) }
+        case .objects(let names, let share): try intake.add(objects: names, share)
+        case .web(let address, let share):
+            if let (file, known) = try intake.add(web: address, share) { digestPool.add(file, knownAs: known) }
         case .query(let query, let keyPath):
             try intake.add(query, at: keyPath, within: queryLimit) { () throws(StoreError) in
                 try renewNight()

@@ -30,12 +30,14 @@ final class SourceScan {
                 guard !shutdown.isDraining, items.put(item) else { throw ScanEnded() }
             }
             func flush() throws(ScanEnded) {
-                if let names = objects.popAll() { try put(.objects(names)) }
+                let share = objects.share
+                if let names = objects.popAll() { try put(.objects(names, share)) }
             }
             do throws(ScanEnded) {
                 try catalog.visit(beginning: { name in source.with { $0 = name } }) { item throws(ScanEnded) in
-                    if case .objects(let names) = item {
-                        if objects.add(names) { try flush() }
+                    if case .objects(let names, let share) = item {
+                        if share != objects.share { try flush() }
+                        if objects.add(names, share) { try flush() }
                     } else {
                         try flush()
                         try put(item)
@@ -68,12 +70,16 @@ struct ObjectBundle {
     private let clock: MonotonicClock
     private var names: [String] = []
     private var began: Int64 = 0
+    /// The part of them that the job takes; nil: all of them.
+    private(set) var share: ImageShare?
 
     /// An empty bundle.
     init(_ clock: MonotonicClock) { self.clock = clock }
 
-    /// Takes more names in; whether the bundle is large or old enough to be handed over.
-    mutating func add(_ more: [String]) -> Bool {
+    /// Takes more names in, of one share with those that wait; whether the bundle is large or old enough to be handed
+    /// over.
+    mutating func add(_ more: [String], _ share: ImageShare? = nil) -> Bool {
+        self.share = share
         if names.isEmpty { began = clock.now() }
         names += more
         return names.count >= maxBundleBytes || clock.now() - began >= maxGatheringTime

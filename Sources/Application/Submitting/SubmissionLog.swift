@@ -51,6 +51,7 @@ struct SubmissionLog {
             let asked = index < requests.count ? requests[index] : nil
             let (outcome, reason): (LogEvent.Decision, QueueReason?) =
                 switch image.decision {
+                case .outsideShare: (.outsideShare, nil)
                 case .answered: (.answered, nil)
                 case .alreadyQueued: (.alreadyQueued, nil)
                 case .skipFailed, .awaitRetry, .copyFailure: (.failedBefore, nil)

@@ -39,8 +39,10 @@ extension SubmissionPreview {
             guard let newest = members.last else { return changes }
             changes += members.compactMap { member in
                 let change = member.change { name in
-                    let isListed = name.isListed || listed.contains(name.path)
-                    let readings = isListed ? [name.reading] : catalog.readings(of: name.path)
+                    let isListed =
+                        (name.isListed || listed.contains(name.path)) && catalog.listsMayHold(member.digest)
+                    let readings =
+                        isListed ? [name.reading] : catalog.readings(of: name.path, holding: member.digest)
                     if readings.isEmpty, !catalog.mayListDifferently(name.reading) { return .unwanted }
                     let isThere = name.path.isAddress || (try? FileStatus(of: name.path)) != nil
                     if readings.isEmpty { return isThere ? .reread : .unwanted }

@@ -13,7 +13,7 @@ extension SubmissionResult {
             (awaitingRetry, "to be asked again later"), (unreadable, "not readable"),
             (self.counts.renamed, "renamed"), (self.counts.missing, "missing"),
             (self.counts.replaced, "replaced"), (self.counts.removed, "no longer in the job"),
-            (metadataChanged, "only metadata changed"),
+            (metadataChanged, "only metadata changed"), (outsideShare, "outside of the share"),
         ]
         let all =
             parts.filter { !$0.isEmpty }

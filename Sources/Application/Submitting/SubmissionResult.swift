@@ -27,6 +27,8 @@ package struct SubmissionResult: Equatable, Sendable {
     package var failedBefore = 0
     /// Images that failed before in a way that may pass, and that a later submission tries again.
     package var awaitingRetry = 0
+    /// Files of images outside of the shares of their sources.
+    package var outsideShare = 0
     /// Names that hold another image than before.
     package var changed = 0
     /// Names that hold the same image in a file of other metadata, for which nothing is asked.

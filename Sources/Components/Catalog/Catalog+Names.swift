@@ -1,3 +1,4 @@
+package import Crypto
 package import Platform
 package import Domain
 
@@ -5,9 +6,12 @@ extension Catalog {
     /// How sources would give a name if there were a file of it, in their order; none where no source would.
     ///
     /// Of lists only their own lines tell.
-    package func readings(of path: FilePath) -> [Reading] {
+    ///
+    /// - Parameter digest: that of the name's image, which may be outside of a source's share; nil: unknown.
+    package func readings(of path: FilePath, holding digest: Digest? = nil) -> [Reading] {
         let exclusion = ExcludeFilter(exclusions, in: directory)
-        return sources.compactMap { source, patterns, reading in
+        return sources.compactMap { source, patterns, reading, share in
+            if let share, let digest, !share.contains(digest) { return nil }
             let isNamed =
                 switch source {
                 case .glob, .folder: isMatched(path, by: patterns) && !exclusion.holds(path)
@@ -20,15 +24,14 @@ extension Catalog {
         }
     }
 
+    /// Whether the lists of the job take an image of this digest.
+    package func listsMayHold(_ digest: Digest) -> Bool {
+        sources.contains { $0.location.isList && $0.share?.contains(digest) != false }
+    }
+
     /// Whether a name that no pattern gives may stand in a list, to be read in another way than this one.
     package func mayListDifferently(_ reading: Reading) -> Bool {
-        let hasLists = sources.contains { source in
-            switch source.location {
-            case .list, .standardInput: true
-            case .glob, .folder, .gs, .url, .sql: false
-            }
-        }
-        return hasLists && !sources.contains { $0.reading == reading }
+        sources.contains(where: \.location.isList) && !sources.contains { $0.reading == reading }
     }
 
     private func isMatched(_ path: FilePath, by patterns: [PathPattern]) -> Bool {
@@ -38,5 +41,14 @@ extension Catalog {
         guard let last = names.last, !path.isAddress else { return false }
         for name in names.dropLast() { state = automaton.advance(state, name) }
         return automaton[state].wants(last) && !automaton[state].isAppleDouble(last)
+    }
+}
+
+extension ImageLocation {
+    fileprivate var isList: Bool {
+        switch self {
+        case .list, .standardInput: true
+        case .glob, .folder, .gs, .url, .sql: false
+        }
     }
 }

@@ -9,8 +9,8 @@ package import Domain
 /// memory grows only with the number of folders. A list keeps its own order; a line written twice is reported
 /// once where both lie in one listing.
 package struct Catalog: Sendable {
-    /// Each source with its patterns and how its files are read.
-    let sources: [(location: ImageLocation, patterns: [PathPattern], reading: Reading)]
+    /// Each source with its patterns, how its files are read, and the part of its images that is taken.
+    let sources: [(location: ImageLocation, patterns: [PathPattern], reading: Reading, share: ImageShare?)]
     let exclusions: [Exclusion]
     let directory: FilePath
     private let workingDirectory: FilePath
@@ -32,20 +32,22 @@ package struct Catalog: Sendable {
         workingDirectory: FilePath, takesObjects: Bool = false,
         standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
-        var read: [(ImageLocation, [PathPattern], Reading)] = []
+        var read: [(ImageLocation, [PathPattern], Reading, ImageShare?)] = []
         for source in sources {
             var reading = source.reading
             reading.isWholeFile = readsWholeFiles
             switch source.location {
             case .glob(let text):
-                read.append((source.location, try PathPattern.parse(text, relativeTo: directory), reading))
+                let patterns = try PathPattern.parse(text, relativeTo: directory)
+                read.append((source.location, patterns, reading, source.share))
             case .folder(let path):
-                read.append((source.location, [PathPattern(imagesBelow: directory.appending(path))], reading))
-            case .list, .standardInput, .url: read.append((source.location, [], reading))
+                let patterns = [PathPattern(imagesBelow: directory.appending(path))]
+                read.append((source.location, patterns, reading, source.share))
+            case .list, .standardInput, .url: read.append((source.location, [], reading, source.share))
             // An object is handed on by its name and not read.
-            case .gs: read.append((source.location, [], Reading()))
+            case .gs: read.append((source.location, [], Reading(), source.share))
             // Its images are read as the jobs that have them say.
-            case .sql: read.append((source.location, [], Reading()))
+            case .sql: read.append((source.location, [], Reading(), nil))
             }
         }
         self.sources = read
@@ -80,11 +82,11 @@ package struct Catalog: Sendable {
     ) throws(E) {
         let exclusion = ExcludeFilter(exclusions, in: directory)
         var isWhole = true
-        for (index, (source, patterns, reading)) in sources.enumerated() {
+        for (index, (source, patterns, reading, share)) in sources.enumerated() {
             beginning(name(of: source, at: index))
             func report(_ item: SourceItem) throws(E) {
                 if case .problem(let problem) = item, !problem.isName, !problem.isNotice { isWhole = false }
-                try visitor(item.read(as: reading))
+                try visitor(item.read(as: reading, share: share))
             }
             switch source {
             case .glob(let text):
@@ -104,10 +106,10 @@ package struct Catalog: Sendable {
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
                     takesObjects: takesObjects, turnsPictures: reading.turnsPictures)
                 try list.run(RecordReader(standardInput), report)
-            case .gs(let name): if !exclusion.holds(FilePath(name), isGiven: true) { try report(.objects([name])) }
+            case .gs(let name): if !exclusion.holds(FilePath(name), isGiven: true) { try report(.objects([name], nil)) }
             case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
-                if !exclusion.holds(address, isGiven: true) { try report(.web(SourcePath(address))) }
+                if !exclusion.holds(address, isGiven: true) { try report(.web(SourcePath(address), nil)) }
             case .sql(let query): try report(.query(query, keyPath: name(of: source, at: index)))
             }
         }

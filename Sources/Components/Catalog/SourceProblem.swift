@@ -111,10 +111,10 @@ extension SourceProblem {
 package enum SourceItem: Sendable {
     /// Files of one folder.
     case listing(Listing)
-    /// Objects in Cloud Storage, at least one: `gs://bucket/a.jpg`.
-    case objects([String])
-    /// An address on the web: `https://example.org/a.jpg`.
-    case web(SourcePath)
+    /// Objects in Cloud Storage, at least one, `gs://bucket/a.jpg`, and the part of them that the job takes.
+    case objects([String], ImageShare?)
+    /// An address on the web, `https://example.org/a.jpg`; of some, only a part of their images is taken.
+    case web(SourcePath, ImageShare?)
     /// Images that a query picks out of what other jobs show, which the store answers; the query's key in the manifest.
     case query(ImageQuery, keyPath: String)
     /// A name or a source that cannot be used.
@@ -124,14 +124,17 @@ package enum SourceItem: Sendable {
     /// The patterns of `exclude` that have left nothing out, at the end of a search that saw all sources.
     case idleExclusions([String])
 
-    /// The same of a source that wants its files read in some way, which objects in Cloud Storage are not.
-    func read(as reading: Reading) -> SourceItem {
+    /// The same of a source that wants its files read in some way, which objects in Cloud Storage are not, and of
+    /// which the job takes a share.
+    func read(as reading: Reading, share: ImageShare?) -> SourceItem {
         switch self {
         case .listing(var listing):
             listing.reading = reading
+            listing.share = share
             return .listing(listing)
-        case .objects, .query, .skipped, .idleExclusions: return self
-        case .web(let address): return .web(SourcePath(address.path, as: reading))
+        case .objects(let names, _): return .objects(names, share)
+        case .query, .skipped, .idleExclusions: return self
+        case .web(let address, _): return .web(SourcePath(address.path, as: reading), share)
         case .problem(var problem):
             problem.reading = reading
             return .problem(problem)

@@ -60,5 +60,6 @@ package enum LogEvent: Sendable {
         case answered, queued
         case alreadyQueued = "already_queued"
         case failedBefore = "failed_before"
+        case outsideShare = "outside_share"
     }
 }

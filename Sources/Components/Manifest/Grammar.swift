@@ -16,7 +16,8 @@ package struct Grammar: Equatable, Sendable {
 
     /// Every section there is.
     package static let sections = [
-        Section(JobKey.self), Section(ImageSourceKey.self), Section(VisionKey.self), Section(VisionAuthKey.self),
+        Section(JobKey.self), Section(ImageSourceKey.self), Section(ImageShareKey.self),
+        Section(VisionKey.self), Section(VisionAuthKey.self),
         Section(FirebaseKey.self), Section(FirebaseAuthKey.self), Section(AppCheckKey.self), Section(TFLiteKey.self),
         Section(HostedKey.self), Section(FirebaseModelKey.self),
         Section(InputKey.self), Section(FeedKey.self), Section(OutputKey.self), Section(AutoMLKey.self),

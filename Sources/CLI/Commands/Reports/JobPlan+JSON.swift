@@ -31,7 +31,8 @@ extension JobPlan {
     /// `files`; `apple_double`, files that macOS keeps beside others. `idle_exclusions`, patterns of `exclude` that
     /// leave nothing out. `waits_for`, the jobs that it reads and that have images without an answer; with these images
     /// the units may be as many as `units_total_max`, which is otherwise `units_total`. `rows_without_image` and
-    /// `rows_repeated`, rows of queries that give no image, and one that came before.
+    /// `rows_repeated`, rows of queries that give no image, and one that came before. `outside_share`, files of images
+    /// outside of the shares of their sources.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -86,6 +87,7 @@ extension JobPlan {
         object.add("units_total_max", Cell(maxUnits))
         object.add("rows_without_image", Cell(found.rowsWithoutImage))
         object.add("rows_repeated", Cell(found.repeatedRows))
+        object.add("outside_share", Cell(found.outsideShare))
         return object
     }
 

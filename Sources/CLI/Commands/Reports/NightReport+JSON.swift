@@ -23,7 +23,7 @@ extension NightReport {
     /// `given_up`, images that failed this night and are not asked again by themselves any more; `kept_answers`,
     /// answers with more or fewer results than before that were read from kept responses; `killed_at`, the last sign of
     /// life of the night before where it did not end, null as a rule, and `killed_units`, which may be billed twice.
-    /// Not given by the sources: `other_files`, `other_kinds` and `apple_double`, as in `plan --json`.
+    /// Not given by the sources: `other_files`, `other_kinds`, `apple_double` and `outside_share`, as in `plan --json`.
     /// `unusual`: what this night's answers have in common and the job's last 1,000 before it had not: `feature`,
     /// `label` (null: they have none), `images` of `of` answers of this night, and `usual_images` of `usual_of` before.
     package var json: JSONObject {
@@ -64,6 +64,7 @@ extension NightReport {
         object.add("killed_at", Cell(killed?.lastSeen.iso8601))
         object.add("killed_units", Cell(killed?.units ?? 0))
         object.add(skipped)
+        object.add("outside_share", Cell(outsideShare))
         object.add("unusual", unusual.map(\.json))
         return object
     }

@@ -206,6 +206,7 @@ package struct NightReportText {
         if let empty = report.emptySources { page.add("empty", empty) }
         if report.renamed > 0 { page.add("renamed", HumanFormat.count(report.renamed, "picture")) }
         guard isVerbose || report.isFirst else { return }
+        if report.outsideShare > 0 { page.add("share", "\(number(report.outsideShare)) outside of the share") }
         if let skipped = report.skipped.text { page.add("skipped", skipped) }
         if let idle = report.idleExclusions { page.add("exclude", displayText(idle)) }
     }

@@ -74,6 +74,9 @@ struct PlanReport {
         if plan.found.metadataChanged > 0 {
             page.add("edited", "\(number(plan.found.metadataChanged)) only metadata changed: nothing asked")
         }
+        if plan.found.outsideShare > 0 {
+            page.add("share", "\(number(plan.found.outsideShare)) outside of the share")
+        }
         if plan.symbolsRead > 0 {
             page.add(
                 "symbols",
@@ -168,6 +171,7 @@ struct PlanReport {
         parts.append("\(number(plan.summary.known.images)) known")
         let counts: [(Int, String)] = [
             (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
+            (plan.found.outsideShare, "outside of the share"),
             (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
             (plan.found.awaitingRetry, "to be asked again later"),
             (plan.found.unreadable, "not readable"),

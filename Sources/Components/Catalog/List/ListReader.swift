@@ -35,8 +35,8 @@ struct ListReader {
             switch inspect(record) {
             case nil: continue
             case .problem(let problem): try visitor(.problem(problem))
-            case .object(let name): try visitor(.objects([name]))
-            case .web(let address): try visitor(.web(SourcePath(address)))
+            case .object(let name): try visitor(.objects([name], nil))
+            case .web(let address): try visitor(.web(SourcePath(address), nil))
             case .file(let path, let status):
                 let directory = path.directory
                 if directory != folder || files.count == Self.chunk {

@@ -3,7 +3,7 @@ internal import Domain
 internal import YAML
 
 enum ImageSourceKey: String, SectionKey {
-    case glob, folder, list, url, gs, sql, from, keep, orientation, rotate
+    case glob, folder, list, url, gs, sql, from, keep, orientation, rotate, share
     /// The keys that say where images come from.
     static let locations: [ImageSourceKey] = [.glob, .folder, .list, .url, .gs, .sql]
     static let section = "image"
@@ -58,7 +58,9 @@ extension Node {
                 fields[belonging]?.report("belongs to `sql`, not to `\(key.rawValue)`")
             }
         }
-        return location.map { ImageSource($0, reading: reading) }
+        if key == .sql { fields[.share]?.report("a query chooses its images itself; write its own condition") }
+        let share = fields[.share]?.imageShare()
+        return location.map { ImageSource($0, reading: reading, share: share) }
     }
 
     /// The query that this node holds the text of.
@@ -129,7 +131,7 @@ extension Node {
                 report("only the vision backend takes images out of Cloud Storage; download them for \(kind)")
             }
             return cloudStorageObject().map { .gs($0) }
-        case .sql, .from, .keep, .orientation, .rotate: return nil
+        case .sql, .from, .keep, .orientation, .rotate, .share: return nil
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import SQLite
 internal import Storage
 internal import Domain
@@ -6,6 +7,8 @@ internal import Domain
 struct ListingComparison {
     /// The place of the listing's first file in the order of the sources.
     let order: Int64
+    /// The part of the source's images that the job takes; nil: all of them.
+    let share: ImageShare?
     /// The names that were seen.
     var seen: SeenNames
     /// What must be read, and the counts of what needs nothing.
@@ -13,8 +16,9 @@ struct ListingComparison {
     /// Files that need no reading and about which something must be written.
     var known: [KnownFile] = []
 
-    init(order: Int64, seen: SeenNames) {
+    init(order: Int64, share: ImageShare?, seen: SeenNames) {
         self.order = order
+        self.share = share
         self.seen = seen
     }
 
@@ -58,6 +62,11 @@ struct ListingComparison {
         let path = PathID(row.integer(3))
         let image = ImageID(row.integer(4))
         if !row.isNull(2) { seen.find(path) }
+        if let share, Digest(bytes: row.blob(11)).map(share.contains) != true {
+            seen.markSeen(unread: path, of: nil)
+            diff.outsideShare += 1
+            return
+        }
         let state: KnownFile.NameState =
             switch row.integer(8) {
             case 1: .answered

@@ -54,6 +54,7 @@ final class SQLitePreview: SubmissionPreview {
     func decide(_ images: [IdentifiedImage]) throws(StoreError) -> [PlannedImage] {
         try submission.decide(images).map { image throws(StoreError) in
             try markSeen(nameOf: image)
+            if image.decision == .outsideShare { return image }
             let isSeen = !markSeen(image)
             return remembering(image, isCopy: image.isCopy || isSeen)
         }
@@ -70,7 +71,8 @@ final class SQLitePreview: SubmissionPreview {
     func unseenImages(after last: ImageID?, limit: Int) throws(StoreError) -> [UnseenImage] {
         try submission.unseenImages(after: last, limit: limit).map { unseen in
             UnseenImage(
-                image: unseen.image, path: unseen.path, names: unseen.names.filter { !replacedNames.contains($0.id) },
+                image: unseen.image, digest: unseen.digest, path: unseen.path,
+                names: unseen.names.filter { !replacedNames.contains($0.id) },
                 isMissing: unseen.isMissing, isKnown: unseen.isKnown)
         }
     }

@@ -100,6 +100,7 @@ extension SQLiteSubmission {
                 }
             if kept.wasMissing { state.seen.find(kept.path) }
             if kept.replaced != nil { state.seen.replace() }
+            if planned.decision == .outsideShare { return state.seen.markSeen(unread: kept.path, of: nil) }
             if kept.isNewImage {
                 try join(
                     kept.image, at: kept.path, order: found.order, settledOrder: settledOrder, &state, in: transaction)
@@ -147,6 +148,7 @@ extension SQLiteSubmission {
             decision = try decide(image, replaced: status.name == nil ? replaced : nil, in: state.run)
         }
         switch decision {
+        case .outsideShare: break
         case .answered where isCopy, .alreadyQueued where isCopy, .skipFailed where isCopy, .awaitRetry where isCopy:
             state.batch.progress.copies += 1
         case .answered: state.batch.progress.answered += 1

@@ -17,7 +17,9 @@ extension SQLiteSubmission {
             // By a part of their keys, where others are told apart by all of them.
             var first: [UInt64: Int] = Dictionary(minimumCapacity: images.count)
             for (index, image) in images.enumerated() {
-                if let earlier = first.updateValue(index, forKey: keys[index].start), keys[earlier] == keys[index] {
+                if !image.isOutsideShare, let earlier = first.updateValue(index, forKey: keys[index].start),
+                    keys[earlier] == keys[index]
+                {
                     let plan = planned[earlier]
                     planned.append(
                         PlannedImage(
@@ -46,6 +48,10 @@ extension SQLiteSubmission {
         throws(StoreError) -> PlannedImage
     {
         let name = try nameEdit(of: image, now: known?.image)
+        if image.isOutsideShare {
+            return PlannedImage(
+                source: .identified(image), image: known?.image, decision: .outsideShare, edit: name.edit)
+        }
         guard let known else {
             guard let replaced = name.replaced else {
                 return PlannedImage(source: .identified(image), image: nil, decision: newDecision)

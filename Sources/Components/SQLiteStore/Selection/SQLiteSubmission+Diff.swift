@@ -78,11 +78,12 @@ extension SQLiteSubmission {
         }
         let names: NameLookup =
             !listing.isWhole ? .one : try database.catalog.isRange(stored, on: volume) ? .range : .folder
-        let known = try database.connection.statement(knownFiles(own, since: planner.since, names))
+        let known = try database.connection.statement(
+            knownFiles(own, since: planner.since, names, readsDigests: listing.share != nil))
         defer { known.reset() }
         var values: [Value] = [.integer(own.job.value), Value(run?.value), .integer(folder)]
         if names == .range { values += StoredPath.bounds(of: stored) }
-        var comparison = ListingComparison(order: order, seen: state.seen)
+        var comparison = ListingComparison(order: order, share: listing.share, seen: state.seen)
         // One owner of the sets: they are changed in place.
         state.seen = SeenNames()
         defer { state.seen = comparison.seen }
@@ -125,14 +126,16 @@ private enum NameLookup {
 
 /// The names of a folder (?3), or one of them (?4, ?5), with what tells a change; whether the content has all its
 /// answers (1) or is queued in the run ?2 (2); and, where it is in the selection of the job ?1, the name that it has
-/// there.
-private func knownFiles(_ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup) -> String {
+/// there; and the image's digest, where that is wanted.
+private func knownFiles(
+    _ submission: OpenSubmission, since: Timestamp?, _ names: NameLookup, readsDigests: Bool
+) -> String {
     """
     SELECT p.path, p.path_bytes, p.missing_at, p.path_id, p.image_id, p.bytes, p.modified_ns, p.inode,
         CASE WHEN \(submission.isAnswered(since: since, of: "p")) THEN 1
             WHEN EXISTS (SELECT 1 FROM task AS t WHERE t.image_id = p.image_id AND t.run_id = ?2
                 AND (t.state = 'queued' OR t.state = 'running')) THEN 2 ELSE 0 END,
-        ji.path_id, ji.missing_at
+        ji.path_id, ji.missing_at\(readsDigests ? ", (SELECT digest FROM image WHERE image_id = p.image_id)" : "")
     FROM path AS p INDEXED BY \(names == .folder ? "path_by_folder" : "path_by_path") LEFT JOIN job_image AS ji
         ON ji.job_id = ?1 AND ji.image_id = p.image_id AND ji.until_submission IS NULL
     WHERE p.folder_id = ?3 AND p.replaced_at IS NULL

@@ -1,3 +1,4 @@
+internal import Crypto
 internal import Platform
 internal import SQLite
 internal import Storage
@@ -21,16 +22,22 @@ extension SQLiteSubmission {
                 if state.seen.images.contains(image.value) { continue }
                 let path = PathID(members.integer(1))
                 // Of a volume that this submission does not look at nothing is known.
-                guard let names = try names(of: image) else { continue }
+                guard let names = try names(of: image), let digest = try digest(of: image) else { continue }
                 unseenOwnNames[image] = path
                 let isMissing = members.integer(2) != 0
                 unseen.append(
                     UnseenImage(
-                        image: image, path: path, names: names, isMissing: isMissing,
+                        image: image, digest: digest, path: path, names: names, isMissing: isMissing,
                         isKnown: isMissing ? false : try isCompleted(members.integer(3))))
             }
             return unseen
         }
+    }
+
+    private func digest(of image: ImageID) throws(StoreError) -> Digest? {
+        try database.connection.first("SELECT digest FROM image WHERE image_id = ?", .integer(image.value)) {
+            Digest(bytes: $0.blob(0))
+        } ?? nil
     }
 
     /// Whether a submission was completed that brought members: those of a wrong manifest, which was refused, leave

@@ -128,7 +128,7 @@ extension ImageDecision {
         switch self {
         case .queue: .alreadyQueued
         case .copyFailure: .skipFailed
-        case .answered, .alreadyQueued, .skipFailed, .awaitRetry: self
+        case .answered, .alreadyQueued, .skipFailed, .awaitRetry, .outsideShare: self
         }
     }
 }

@@ -1,3 +1,4 @@
+package import Crypto
 package import Platform
 package import Domain
 
@@ -18,6 +19,8 @@ package struct ListingDiff: Sendable {
     package var queued = 0
     /// How many of those hold content that was seen by another name before.
     package var queuedCopies = 0
+    /// How many files hold images outside of the listing's share.
+    package var outsideShare = 0
 
     /// A diff of an empty listing.
     package init() {}
@@ -46,6 +49,8 @@ package struct UnseenName: Sendable {
 /// A member of a job's selection of which a submission has seen no name.
 package struct UnseenImage: Sendable {
     package let image: ImageID
+    /// By what the image is known.
+    package let digest: Digest
     /// The name that the member has.
     package let path: PathID
     /// All its names, in their order.
@@ -56,8 +61,12 @@ package struct UnseenImage: Sendable {
     package let isKnown: Bool
 
     /// A member.
-    package init(image: ImageID, path: PathID, names: [UnseenName], isMissing: Bool = false, isKnown: Bool = true) {
+    package init(
+        image: ImageID, digest: Digest, path: PathID, names: [UnseenName], isMissing: Bool = false,
+        isKnown: Bool = true
+    ) {
         self.image = image
+        self.digest = digest
         self.path = path
         self.names = names
         self.isMissing = isMissing

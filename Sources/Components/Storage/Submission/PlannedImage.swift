@@ -70,14 +70,19 @@ package struct IdentifiedImage: Sendable {
     package let path: FilePath
     /// How its source wants it read: a name in another reading is another name.
     package let reading: Reading
+    /// Whether its source does not give it, as it is outside of the source's share.
+    package let isOutsideShare: Bool
     /// Its place in the order of the sources.
     package let order: Int64
     /// What is known of its content.
     package let content: Content
 
     /// An image.
-    package init(path: FilePath, reading: Reading = Reading(), order: Int64, content: Content) {
+    package init(
+        path: FilePath, reading: Reading = Reading(), isOutsideShare: Bool = false, order: Int64, content: Content
+    ) {
         self.path = path
+        self.isOutsideShare = isOutsideShare
         self.reading = reading
         self.order = order
         self.content = content

@@ -80,6 +80,25 @@ extension Check {
             try requireEqual(try scene.probe.members(of: "other"), ["a.jpg"], "members of the other job")
             try requireEqual(try scene.submit([picture]).progress.queued, 0, "images of the first reading")
         },
+        Check("a name outside of a share is known, and its image is not in the selection") { scene in
+            let picture = Picture("a.jpg", 1)
+            let lower = ImageShare(0..<500_000)
+            let other = lower.contains(picture.key.digest) ? ImageShare(500_000..<1_000_000) : lower
+            let found = picture.identified(at: 0)
+            let submitted = try Submitted(scene, scene.request())
+            try submitted.take([
+                IdentifiedImage(path: found.path, isOutsideShare: true, order: 0, content: found.content)
+            ])
+            try submitted.finish()
+            try requireEqual(try scene.probe.count(.names), 1, "names")
+            try requireEqual(try scene.probe.members(of: "job"), [], "members")
+            let again = try Submitted(scene, scene.request())
+            let listing = Listing(folder: Picture.folder, files: [picture.listed], isWhole: true, share: other)
+            let diff = try again.session.diff(listing, at: 0)
+            try requireEqual(
+                [diff.outsideShare, diff.unread.count, diff.images.count], [1, 0, 0],
+                "outside, unread and to be written")
+        },
         Check("an object in Cloud Storage is claimed by its name") { scene in
             let submitted = try Submitted(scene, scene.request())
             try submitted.take([

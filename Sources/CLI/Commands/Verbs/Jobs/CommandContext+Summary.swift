@@ -147,6 +147,9 @@ extension CommandContext {
         var parts = [HumanFormat.count(submission.found, "file")]
         if submission.answered > 0 { parts.append("\(HumanFormat.grouped(submission.answered)) answered") }
         if submission.copies > 0 { parts.append(HumanFormat.count(submission.copies, "copy", "copies")) }
+        if submission.outsideShare > 0 {
+            parts.append("\(HumanFormat.grouped(submission.outsideShare)) outside of the share")
+        }
         if submission.failedBefore > 0 {
             let examples = try store.read { reports throws(StoreError) in
                 try reports.failing(job: job.name, limit: examplesToTell)

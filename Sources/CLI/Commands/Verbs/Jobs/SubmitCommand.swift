@@ -48,7 +48,7 @@ enum SubmitCommand {
         "renamed", "missing", "removed", "interrupted",
         "backend", "account", "submitted_at", "finished_at", "duration_seconds", "stopped_at", "stop_reason",
         "symbols_read", "changed", "metadata_changed", "replaced", "awaiting_retry", "kept_answers", "other_files",
-        "other_kinds", "apple_double", "idle_exclusions", "rows_without_image", "rows_repeated",
+        "other_kinds", "apple_double", "idle_exclusions", "rows_without_image", "rows_repeated", "outside_share",
     ]
 }
 
@@ -69,7 +69,7 @@ extension SubmissionResult {
             Cell(details?.stoppedAt?.iso8601), Cell(details?.stopReason), Cell(symbolsRead),
             Cell(changed), Cell(metadataChanged), Cell(counts.replaced), Cell(awaitingRetry), Cell(keptAnswers),
             Cell(skipped.otherFiles), Cell(skipped.otherFiles > 0 ? skipped.kindsText : nil), Cell(skipped.appleDouble),
-            Cell(idleExclusions.count), Cell(rowsWithoutImage), Cell(repeatedRows),
+            Cell(idleExclusions.count), Cell(rowsWithoutImage), Cell(repeatedRows), Cell(outsideShare),
         ]
     }
 }
