@@ -97,6 +97,26 @@ struct OutputMeaningTests {
         #expect(tensor.blob?.count == 4 * dimensions.reduce(1, *))
     }
 
+    @Test(arguments: [[1, 12, 20, 3], [1, 20, 12, 3]])
+    func `a segmentation that the model leaves open has the size of its run`(dimensions: [Int]) throws {
+        let scratch = try Scratch()
+        var settings = TFLiteSettings(model: Fixtures.models.appending("Variants/open-size.tflite"))
+        settings.input.dimensions = dimensions
+        settings.output.meaning = .segmentation
+        settings.labels = try scratch.write("labels.txt", "red\ngreen\nblue\n")
+        let plan = try TFLitePlan(settings)
+        let slot = try plan.open(libraryAt: [Fixtures.library]).makeSlot()
+        let example = try #require(try Fixtures.oracle("float32").cases.first)
+        let (answers, _) = try slot.answers(to: prepared(example, for: plan.request))
+        let segments = try #require(answers.first?.annotations)
+        #expect(!segments.isEmpty)
+        for segment in segments {
+            #expect(segment.attributes?.contains(#""width":\#(dimensions[2]),"height":\#(dimensions[1]),"#) == true)
+        }
+        let shares = segments.reduce(0) { $0 + ($1.score ?? 0) }
+        #expect(abs(shares - 1) < 0.001, "\(shares)")
+    }
+
     @Test func `a tensor of which the model declares no dimensions has the shape of its run`() throws {
         var settings = TFLiteSettings(model: Fixtures.models.appending("Variants/undeclared.tflite"))
         settings.output.meaning = .raw

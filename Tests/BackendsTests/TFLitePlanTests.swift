@@ -99,7 +99,11 @@ import Domain
         #expect(
             error?.description
                 == "backend.input.mean: the manifest says [127.5], \(settings.model) has [123.675, 116.28, 103.53] in "
-                + "its metadata")
+                + "its metadata; where that is wrong, write `metadata: ignore`")
+        settings.input.ignoresMetadata = true
+        #expect(
+            try TFLitePlan(settings).recipes[0].preparation.contains(#""mean":[127.5],"std":[127.5],"#),
+            "what is not declared is MobileNet's")
     }
 
     @Test func `a uint8 model takes no mean`() throws {

@@ -23,6 +23,14 @@ package let validCorpus: [String] =
             features: "[LABEL_DETECTION, IMAGE_EMBEDDING]"),
         manifest("{kind: tflite, model: m, outputs: [{name: a, meaning: raw, type: int64, dimensions: [1]}]}"),
         manifest("{kind: tflite, model: m, input: {mean: [0], std: [1]}, threshold: 0, maxResults: 1000}"),
+        manifest("{kind: tflite, model: m, input: {mean: 0, std: 255, metadata: ignore}}"),
+        manifest("{kind: tflite, model: m, input: {metadata: use}}"),
+        manifest(
+            "{kind: firebase, project: p, function: f, sameAs: 'https://a/annotateImage', auth: {idToken: env:T}}",
+            features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: firebase, account: p, url: 'https://a/f', sameAs: my-project/annotateImage, auth: {idToken: env:T}}",
+            features: "[LABEL_DETECTION]"),
         manifest("{kind: tflite, model: m, input: {dimensions: [1, 8, 8, 4], mean: [1, 2, 3, -4], std: [1, 2, 3, 4]}}"),
         manifest("{kind: tflite, model: m, input: {index: 0, name: a, feed: picture, decode: exact, channels: BGR}}"),
         manifest(
@@ -93,6 +101,10 @@ package let validCorpus: [String] =
             auth: "webKey: env:K, anonymous: true"),
         manifest(tflite, images: "[{list: '-'}]"), manifest(tflite, images: "[{list: more.txt}, {folder: .}]"),
         manifest(tflite, images: "[{folder: a, orientation: ignore}, {glob: '*.jpg', orientation: 8, rotate: 270}]"),
+        manifest(tflite, images: "[{folder: a, share: 0-10%}, {list: a.txt, share: 12.5-100%}]"),
+        manifest(tflite, images: "[{folder: a, share: {of: 99.9999-100.0%, salt: trial}}]"),
+        manifest(
+            vision, features: "[LABEL_DETECTION]", images: "[{gs: gs://b/a.jpg, share: 0.0001-33.3333%}]"),
         manifest(tflite, images: "[{url: 'https://a/b.jpg', orientation: exif, rotate: 0}, {list: '-', rotate: 90.0}]"),
         manifest(tflite, images: "[{url: 'http://example.org:80/a%20b.jpg?x=1#y'}, {url: 'https://[2001:db8::1]/a'}]"),
         manifest(tflite, images: "[{glob: '/a/[!]x]*/{b,c}/\\[?.jpg'}]", "exclude: []"),
@@ -104,10 +116,6 @@ package let validCorpus: [String] =
         manifest(
             tflite,
             "limits: {megapixels: 10000, memory: 99999GB, picture: 9s}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
-        manifest(tflite, images: "[{folder: a, share: 0-10%}, {list: a.txt, share: 12.5-100%}]"),
-        manifest(tflite, images: "[{folder: a, share: {of: 99.9999-100.0%, salt: trial}}]"),
-        manifest(
-            vision, features: "[LABEL_DETECTION]", images: "[{gs: gs://b/a.jpg, share: 0.0001-33.3333%}]"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {fit: original, metadata: keep, quality: 100}"),
         #"{"job": "json", "images": [{"folder": "p"}], "backend": {"kind": "tesseract"}}"#,
     ]

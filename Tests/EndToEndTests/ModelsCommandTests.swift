@@ -119,6 +119,11 @@ import Testing
         try await place.cairn("run", job, exits: 0)
         #expect(place.site.downloads == 1 && place.site.registrations == 1)
         #expect(place.site.violations == [])
+        // One spelling of its name everywhere, with the project that the property list alone tells.
+        let name = "firebaseml://\(ModelServices.project)/flowers"
+        let listed = try await place.cairn("models", "list", exits: 0)
+        #expect(listed.output.contains(name) && pulled.output.contains(name), "\(listed) \(pulled)")
+        #expect(try place.scratch.book.column("SELECT DISTINCT model FROM recipes")[0].hasPrefix("\(name)@"))
     }
 
     @Test func `an object of Cloud Storage is pulled by its generation`() async throws {

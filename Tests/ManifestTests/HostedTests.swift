@@ -63,7 +63,7 @@ import Testing
         ("firebaseML: {name: n, project: p, appId: 1:2:ios:a, apiKey: env:K}", "firebaseml://p/n"),
     ])
     func `a hosted model's name tells its place and no secret`(settings: String, name: String) throws {
-        #expect(try model(settings).name == name)
+        #expect(try model(settings).name() == name)
     }
 
     @Test(arguments: [

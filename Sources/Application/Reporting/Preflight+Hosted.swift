@@ -21,7 +21,7 @@ extension Preflight {
         return findings + [
             Diagnostic(
                 .backendAbsent, keyPath: "backend.hosted",
-                message: "\(hosted.name) is not in the cache, and no bundled model stands in for it; "
+                message: "\(hosted.fullName) is not in the cache, and no bundled model stands in for it; "
                     + "`cairn models pull JOB` fetches it")
         ]
     }
@@ -30,7 +30,7 @@ extension Preflight {
     /// is none.
     func modelHere(of job: Job) -> BackendSettings? {
         guard let hosted = job.backend.hosted, !job.backend.hasBundledModel else { return job.backend.bundled }
-        return cached(hosted).map { job.backend.serving($0.file, named: hosted.name) }
+        return cached(hosted).map { job.backend.serving($0.file, named: hosted.fullName) }
     }
 
     /// What is wrong with the property list that the app is known by; nil where nothing is, or none is named.

@@ -64,7 +64,7 @@ extension ModelChoice {
 
     /// The bundled model, in place of a hosted one that is not to be had.
     init(bundledIn backend: BackendSettings, of hosted: HostedModel, reason error: HostingError) {
-        name = hosted.name
+        name = hosted.fullName
         version = nil
         origin = .bundled
         reason = error.cause

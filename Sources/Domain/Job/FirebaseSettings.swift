@@ -28,6 +28,9 @@ package struct FirebaseSettings: Equatable, Sendable {
     package var account: String?
     /// Where the function is.
     package var function: Function
+    /// What the function is known by in answers that it gave elsewhere, `my-project/annotateImage` or an address; nil:
+    /// its own name or address.
+    package var sameAs: String?
     /// The form of the function's argument.
     package var argument = Argument.auto
     /// How Cairn signs in.

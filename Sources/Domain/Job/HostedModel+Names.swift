@@ -3,11 +3,17 @@ package import Platform
 extension HostedModel {
     /// Its place, for people, recipes and logs, without what may be a secret: `gs://bucket/models/flowers.tflite`,
     /// `https://example.org/flowers.tflite`, `firebaseml://my-project/flowers`.
-    package var name: String {
+    ///
+    /// - Parameters:
+    ///   - project: the app's, where the manifest does not name one.
+    ///   - bucket: the same.
+    package func name(project: String? = nil, bucket: String? = nil) -> String {
         switch source {
-        case .storage(let object): object.bucket.map { "gs://\($0)/\(object.object)" } ?? object.object
-        case .url(let file): FilePath(file.address).withoutSecrets.description
-        case .firebaseML(let model): "firebaseml://\(model.app.project.map { "\($0)/" } ?? "")\(model.name)"
+        case .storage(let object):
+            return (object.bucket ?? bucket).map { "gs://\($0)/\(object.object)" } ?? object.object
+        case .url(let file): return FilePath(file.address).withoutSecrets.description
+        case .firebaseML(let model):
+            return "firebaseml://\((model.app.project ?? project).map { "\($0)/" } ?? "")\(model.name)"
         }
     }
 
@@ -27,10 +33,13 @@ extension HostedModel {
     package var isOfFirebaseML: Bool { if case .firebaseML = source { true } else { false } }
 
     /// The property list of the app, where the manifest names one.
-    package var plist: FilePath? {
+    package var plist: FilePath? { app?.plist }
+
+    /// The app in whose name it is asked for; nil for a plain address.
+    package var app: FirebaseApp? {
         switch source {
-        case .storage(let object): object.app.plist
-        case .firebaseML(let model): model.app.plist
+        case .storage(let object): object.app
+        case .firebaseML(let model): model.app
         case .url: nil
         }
     }

@@ -24,6 +24,9 @@ extension TFLiteSettings {
         /// How JPEG files are decoded.
         package var decode: Decode?
 
+        /// Whether what the model's metadata says of its content and its numbers does not count.
+        package var ignoresMetadata = false
+
         /// An input of which nothing is said.
         package init() {}
     }

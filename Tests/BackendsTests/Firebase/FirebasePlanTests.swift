@@ -22,6 +22,10 @@ import Domain
     @Test func `the region is no other function, another address is`() {
         let here = plan(.named("annotateImage", region: "us-central1"))
         let there = plan(.named("annotateImage", region: "europe-west1"))
+        var moved = here.settings
+        (moved.function, moved.sameAs) = (.url("https://annotate-x-uc.a.run.app"), "p-1/annotateImage")
+        let same = FirebasePlan(moved, features: here.questions.map(\.feature), prepare: Prepare())
+        #expect(same.recipes == here.recipes && same.address.url == "https://annotate-x-uc.a.run.app")
         let elsewhere = plan(.url("http://127.0.0.1:5001/p-1/us-central1/annotateImage"))
         #expect(here.recipes == there.recipes)
         #expect(here.recipes[0].digest != elsewhere.recipes[0].digest)

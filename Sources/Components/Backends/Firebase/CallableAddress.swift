@@ -13,16 +13,18 @@ struct CallableAddress: Sendable {
 
     /// The address of a function: its own, or the one that Cloud Functions gives a name in a region of the project
     /// (documentation "Protocol specification for https.onCall").
-    init(_ function: FirebaseSettings.Function, project: String) {
+    ///
+    /// - Parameter sameAs: what its earlier answers know it by; nil: what it is called now.
+    init(_ function: FirebaseSettings.Function, project: String, sameAs: String?) {
         switch function {
         case .named(let function, let region):
             url = "https://\(region)-\(project).cloudfunctions.net/\(function)"
-            identity = "\(project)/\(function)"
-            name = identity
+            name = "\(project)/\(function)"
+            identity = sameAs ?? name
             key = "backend.function"
         case .url(let address):
             url = address
-            identity = address
+            identity = sameAs ?? address
             let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
             name = "\(project)/\(rest.split(separator: "/").last ?? rest)"
             key = "backend.url"

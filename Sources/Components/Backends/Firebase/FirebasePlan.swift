@@ -24,7 +24,8 @@ package struct FirebasePlan: RemotePlan {
     /// A plan for some features, each once.
     package init(_ settings: FirebaseSettings, features: [Feature], prepare: Prepare) {
         let preparation = Preparation(prepare: prepare)
-        let address = CallableAddress(settings.function, project: settings.project)
+        let address = CallableAddress(
+            settings.function, project: settings.project, sameAs: settings.sameAs)
         self.settings = settings
         self.preparation = preparation
         self.address = address

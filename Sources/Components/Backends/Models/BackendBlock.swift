@@ -88,7 +88,7 @@ package enum BackendBlock: Equatable, Sendable {
         switch meaning {
         case .detection: return file.detectedClasses.map { "\($0) lines" }
         case .segmentation:
-            switch try? SegmentReading.form(of: output, batch: 1, classCount: nil, model).form {
+            switch try? SegmentReading.form(of: output, batch: 1, classCount: nil, model) {
             case .classes: return "as many as there are classes"
             case .single: return "1 or 2 lines"
             case .scores(let count, _): return "\(count) lines"

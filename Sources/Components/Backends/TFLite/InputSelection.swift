@@ -33,14 +33,14 @@ struct InputSelection {
         var feeds = declared.compactMapValues(\.input.feed)
         if !feeds.values.contains(.picture) {
             let takes = inputs.indices.filter { index in
-                feeds[index] == nil && file.whyNoPicture(at: index, declared[index]?.input.layout) == nil
+                feeds[index] == nil && file.whyNoPicture(at: index, declared[index]?.input) == nil
             }
             // Which of several is meant, a declaration without a feed tells.
             let meant = takes.filter { declared[$0] != nil }
             if let index = takes.count == 1 ? takes[0] : meant.count == 1 ? meant[0] : inputs.count == 1 ? 0 : nil {
                 feeds[index] = .picture
             } else if takes.isEmpty {
-                let able = inputs.indices.filter { file.whyNoPicture(at: $0, declared[$0]?.input.layout) == nil }
+                let able = inputs.indices.filter { file.whyNoPicture(at: $0, declared[$0]?.input) == nil }
                 guard able.isEmpty else {
                     let list = able.prefix(8).map { inputs[$0].listed(at: $0) }.joined(separator: ", ")
                     throw BackendError.setting(
@@ -121,10 +121,16 @@ struct InputSelection {
 
 extension ModelFile {
     /// Why no picture can be given to an input; nil where one can.
-    func whyNoPicture(at index: Int, _ layout: TFLiteSettings.Layout?) -> String? {
+    ///
+    /// - Parameter declared: what the manifest says of it.
+    func whyNoPicture(at index: Int, _ declared: TFLiteSettings.Input?) -> String? {
+        inputs[index].whyNoPicture(described(at: index, declared)?.content, declared?.layout)
+    }
+
+    /// What the metadata says of an input; nil for nothing, and where the manifest does not trust it.
+    func described(at index: Int, _ declared: TFLiteSettings.Input?) -> ModelMetadata.Tensor? {
         let described = metadata?.inputs ?? []
-        return inputs[index].whyNoPicture(
-            described.indices.contains(index) ? described[index].content : nil, layout)
+        return described.indices.contains(index) && declared?.ignoresMetadata != true ? described[index] : nil
     }
 
     /// The names that an input goes by.

@@ -91,7 +91,7 @@ struct OutputDecoderBuilder {
         _ index: Int, _ choice: OutputSelection.OutputChoice
     ) throws(BackendError) -> (OutputReading, notice: String?) {
         let (tensor, labels) = (file.outputs[index], try wanted())
-        let (form, width, height) = try SegmentReading.form(
+        let form = try SegmentReading.form(
             of: tensor, batch: batch, classCount: labels.words.count, settings.model)
         var origin = ScoreOrigin(file, index)
         var usual = TFLiteSettings.Activation.softmax
@@ -109,7 +109,7 @@ struct OutputDecoderBuilder {
         }
         let scoring = try Scoring(
             choice.declared.activation, key: choice.key, origin, settings, labels, guess: usual, isOfPixels: true)
-        let reading = SegmentReading(index: index, form: form, width: width, height: height, scoring: scoring)
+        let reading = SegmentReading(index: index, form: form, scoring: scoring)
         if let classes = reading.classes, !classes.contains(labels.words.count) {
             throw BackendError.labelCount(
                 source: labels.source, labels: labels.words.count, model: settings.model, classes: classes.lowerBound)

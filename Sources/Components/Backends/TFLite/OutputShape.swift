@@ -10,9 +10,10 @@ struct OutputShape {
 
     /// The looks of an output.
     init(_ tensor: TensorInfo, batch: Int) {
-        let all = tensor.dimensions(inBatchOf: batch)
-        // An open batch is one picture.
-        dimensions = Array(all.drop { $0 == 1 || $0 == -1 })
+        var all = tensor.dimensions(inBatchOf: batch)[...]
+        // An open batch is one picture; another open length is only known once the input has its size.
+        if all.first == -1 { all.removeFirst() }
+        dimensions = all.drop { $0 == 1 }.map { $0 == -1 ? .max : $0 }
         isWhole = tensor.quantization == nil && tensor.integers([]) != nil
         written = "\(tensor.dimensions)"
     }

@@ -104,7 +104,8 @@ struct PictureInput: Equatable, Sendable {
         }
         if let declared, let told, spread(declared, channels) != spread(told, channels) {
             throw BackendError.mismatch(
-                key: key, declared: "\(declared)", model: model, actual: "\(told) in its metadata")
+                key: key, declared: "\(declared)", model: model,
+                actual: "\(told) in its metadata; where that is wrong, write `metadata: ignore`")
         }
         return declared ?? told ?? [127.5]
     }

@@ -16,8 +16,6 @@ struct SegmentReading: Equatable, Sendable {
 
     let index: Int
     let form: Form
-    let width: Int
-    let height: Int
     let scoring: Scoring
 
     /// Finds out what a tensor's numbers are.
@@ -26,24 +24,37 @@ struct SegmentReading: Equatable, Sendable {
     ///   many.
     static func form(
         of tensor: TensorInfo, batch: Int, classCount: Int?, _ model: FilePath
-    ) throws(BackendError) -> (form: Form, width: Int, height: Int) {
-        var sides = tensor.dimensions(inBatchOf: batch)
-        if sides.count == 4 || sides.count == 3 && sides[0] == 1, [1, -1].contains(sides[0]) { sides.removeFirst() }
-        guard !sides.contains(-1), [2, 3].contains(sides.count) else {
-            throw BackendError.modelRefused(
-                model,
-                reason:
-                    "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or [1, height, width] is read for a segmentation"
-            )
-        }
+    ) throws(BackendError) -> Form {
+        let sides = Array(sides(of: tensor.dimensions(inBatchOf: batch)))
+        let refused = BackendError.modelRefused(
+            model,
+            reason:
+                "its output \"\(tensor.name)\" is \(tensor.dimensions), and [1, height, width, classes] or [1, height, width] is read for a segmentation"
+        )
+        guard [2, 3].contains(sides.count) else { throw refused }
         let isWhole = tensor.quantization == nil && tensor.integers([]) != nil
-        if sides.count == 2 || sides[2] == 1 { return (isWhole ? .classes : .single, sides[1], sides[0]) }
+        if sides.count == 2 || sides[2] == 1 { return isWhole ? .classes : .single }
         let isPlanar =
             if let classCount { sides[0] == classCount && sides[2] != classCount } else {
                 sides[0] != sides[1] && (sides[1] == sides[2] || sides[0] < sides[2])
             }
-        if isPlanar { return (.scores(count: sides[0], isPlanar: true), sides[2], sides[1]) }
-        return (.scores(count: sides[2], isPlanar: false), sides[1], sides[0])
+        let count = sides[isPlanar ? 0 : 2]
+        guard count > 0 else { throw refused }
+        return .scores(count: count, isPlanar: isPlanar)
+    }
+
+    /// The dimensions of an output without the one for its pictures.
+    private static func sides(of dimensions: [Int]) -> ArraySlice<Int> {
+        let hasBatch = dimensions.count == 4 || dimensions.count == 3 && dimensions[0] == 1
+        return hasBatch && [1, -1].contains(dimensions[0]) ? dimensions.dropFirst() : dimensions[...]
+    }
+
+    /// The size of the map in an output of these dimensions, none of them open: a model may leave it to its input's.
+    func size(in dimensions: [Int]) -> Size {
+        let sides = Array(SegmentReading.sides(of: dimensions))
+        guard sides.count >= 2 else { return Size(width: 0, height: 0) }
+        if case .scores(_, isPlanar: true) = form, sides.count == 3 { return Size(width: sides[2], height: sides[1]) }
+        return Size(width: sides[1], height: sides[0])
     }
 
     /// How many labels there must be; nil where any number may be.
@@ -58,7 +69,7 @@ struct SegmentReading: Equatable, Sendable {
     /// The class of every pixel, row by row; -1 where it is of none.
     ///
     /// - Parameter numbers: the output's, all finite.
-    func classMap(_ numbers: [Float], labels: Int) -> [Int] {
+    func classMap(_ numbers: [Float], of size: Size, labels: Int) -> [Int] {
         switch form {
         case .classes: return numbers.map { Int(min(max($0, -1), 1_000_000)) }
         case .single:
@@ -68,7 +79,7 @@ struct SegmentReading: Equatable, Sendable {
                 return score >= cut ? labels - 1 : labels - 2
             }
         case .scores(let count, let isPlanar):
-            let pixels = width * height
+            let pixels = size.width * size.height
             guard numbers.count == count * pixels else { return [] }
             return (0..<pixels).map { pixel in
                 let (start, step) = isPlanar ? (pixel, pixels) : (pixel * count, 1)

@@ -20,7 +20,7 @@ struct TFLiteInput: Equatable, Sendable {
     init(_ choice: InputSelection.InputChoice, _ index: Int, _ file: ModelFile, _ model: FilePath) throws(BackendError)
     {
         let (key, declared, tensor) = (choice.key, choice.declared, file.inputs[index])
-        if case .picture = choice.feed, let reason = file.whyNoPicture(at: index, declared.layout) {
+        if case .picture = choice.feed, let reason = file.whyNoPicture(at: index, declared) {
             throw BackendError.modelRefused(model, reason: reason)
         }
         type = tensor.type
@@ -38,8 +38,7 @@ struct TFLiteInput: Equatable, Sendable {
         dimensions = found
         switch choice.feed {
         case .picture:
-            let described = file.metadata?.inputs ?? []
-            let told = described.indices.contains(index) ? described[index].normalization : nil
+            let told = file.described(at: index, declared)?.normalization
             feed = .picture(try PictureInput(declared, key, tensor, found, told, model))
         case .value(let number):
             guard let element = tensor.element(of: number) else {

@@ -24,8 +24,8 @@ extension TFLitePlan {
                 case .embeddings(let indexes): try embed(indexes, outputs)
                 case .segments(let reading):
                     try segment(
-                        reading.classMap(try numbers(reading.index, outputs), labels: labels?.words.count ?? 0),
-                        reading, size, placement)
+                        try numbers(reading.index, outputs), reading, of: reading.size(in: shapes[reading.index]), size,
+                        placement)
                 case .tensors(let indexes):
                     indexes.enumerated().map { rank, index in
                         RawTensor(file.outputs[index], outputs[index], shape: shapes[index]).annotation(rank: rank)
@@ -96,9 +96,10 @@ extension TFLitePlan {
     }
 
     private func segment(
-        _ classes: [Int], _ reading: SegmentReading, _ size: Size, _ placement: Placement
+        _ numbers: [Float], _ reading: SegmentReading, of map: Size, _ size: Size, _ placement: Placement
     ) throws(Failure) -> [Annotation] {
-        let found = Segmentation(classes, width: reading.width, height: reading.height, of: size, placement)
+        let classes = reading.classMap(numbers, of: map, labels: labels?.words.count ?? 0)
+        let found = Segmentation(classes, width: map.width, height: map.height, of: size, placement)
         for index in found.classes { try check(index) }
         guard let labels else { return [] }
         return found.annotations(labels, ignored: reading.scoring.ignored, limit: settings.effectiveMaxResults)

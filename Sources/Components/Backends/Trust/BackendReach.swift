@@ -67,7 +67,7 @@ extension BackendReach {
             addresses = [Address("backend.endpoint", vision.endpoint)]
             if vision.auth == .applicationDefault { secrets.append(.defaultCredentials("backend.auth.adc")) }
         case .firebase(let firebase):
-            let function = CallableAddress(firebase.function, project: firebase.project)
+            let function = CallableAddress(firebase.function, project: firebase.project, sameAs: nil)
             addresses = [Address(function.key, function.url)]
             addresses += [firebase.appCheck?.address("backend.appCheck.endpoint")].compactMap(\.self)
         case .tflite, .automl:
@@ -110,7 +110,7 @@ extension HostedModel {
         case .url(let file): return [BackendReach.Address("backend.hosted.url", file.address)]
         case .firebaseML(let model):
             let url = model.endpoint ?? "https://firebaseml.googleapis.com"
-            let named = model.endpoint.map { FilePath($0).withoutSecrets.description } ?? name
+            let named = model.endpoint.map { FilePath($0).withoutSecrets.description } ?? name()
             return [BackendReach.Address("backend.hosted.firebaseML", url, name: named)]
         case .storage(let object):
             var appCheck: AppCheck?
@@ -120,7 +120,7 @@ extension HostedModel {
                 return [BackendReach.Address("backend.hosted.endpoint", endpoint)] + tokens
             }
             if object.access.emulator(environment.variables) != nil { return tokens }
-            return [BackendReach.Address("backend.hosted.storage", object.access.publicEndpoint, name: name)] + tokens
+            return [BackendReach.Address("backend.hosted.storage", object.access.publicEndpoint, name: name())] + tokens
         }
     }
 

@@ -1,7 +1,8 @@
 internal import Domain
+internal import YAML
 
 enum FirebaseKey: String, SectionKey {
-    case kind, project, account, region, function, url, argument, auth, appCheck
+    case kind, project, account, region, function, url, sameAs, argument, auth, appCheck
     static let section = "firebase"
 }
 
@@ -13,15 +14,25 @@ extension Node {
         let auth = fields.required(.auth, "{webKey: env:FIREBASE_WEB_KEY, anonymous: true}")?.firebaseAuth()
         let account = fields[.account]?.name(.project)
         let argument = fields[.argument]?.choice(FirebaseSettings.Argument.self)
+        let sameAs = fields[.sameAs]?.functionIdentity()
         let appCheck = fields[.appCheck]?.appCheck(auth)
         let asksAppCheck = if case .exchange? = appCheck { true } else { false }
         let project = project(fields, account: account, asksAppCheck: asksAppCheck)
         guard let project, let function, let auth else { return nil }
         var settings = FirebaseSettings(project: project, function: function, auth: auth)
         settings.account = account
+        settings.sameAs = sameAs
         settings.argument = argument ?? settings.argument
         settings.appCheck = appCheck
         return settings
+    }
+
+    /// What a function is known by: `my-project/annotateImage`, or an address.
+    private func functionIdentity() -> String? {
+        guard case .string(let text) = value.content, !text.contains("://") else { return serviceAddress() }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        if parts.count == 2, NameRule.project.accepts(parts[0]), NameRule.function.accepts(parts[1]) { return text }
+        return mismatch("the address of the function as it was, or its project and name: my-project/annotateImage")
     }
 
     /// The project, or the account in its place.

@@ -2,7 +2,7 @@ internal import Domain
 internal import YAML
 
 enum InputKey: String, SectionKey {
-    case index, name, feed, type, dimensions, layout, channels, mean, std, fit, decode
+    case index, name, feed, type, dimensions, layout, channels, mean, std, fit, decode, metadata
     static let section = "input"
 }
 
@@ -50,8 +50,9 @@ extension Node {
         input.std = fields[.std]?.perChannel(channels) { $0.positiveNumber() }
         input.fit = fields[.fit]?.choice(Fit.self)
         input.decode = fields[.decode]?.choice(Decode.self)
+        input.ignoresMetadata = fields[.metadata]?.word(among: ["use", "ignore"]) == "ignore"
         if case .value = input.feed {
-            let ofPictures: [InputKey] = [.layout, .channels, .mean, .std, .fit, .decode]
+            let ofPictures: [InputKey] = [.layout, .channels, .mean, .std, .fit, .decode, .metadata]
             for key in fields.present(ofPictures) {
                 fields[key]?.report(
                     "`\(key.rawValue)` applies only to the input that receives the picture; remove it")

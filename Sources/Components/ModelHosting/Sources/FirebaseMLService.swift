@@ -27,7 +27,7 @@ final class FirebaseMLService: ModelService {
         guard let project = app.project else { throw missing("project", "PROJECT_ID") }
         guard let appID = app.appID else { throw missing("appId", "GOOGLE_APP_ID") }
         self.project = project
-        let source = "the Firebase ML model \(model.name) of \(project)"
+        let source = "firebaseml://\(project)/\(model.name)"
         let base = model.endpoint ?? "https://firebaseml.googleapis.com"
         address = "\(base)/v1beta2/projects/\(percentEncoded(project))/models/\(percentEncoded(model.name)):download"
         key = SourceKey(source: source, identity: "\(model.endpoint ?? "") \(source)")

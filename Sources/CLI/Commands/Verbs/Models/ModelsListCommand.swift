@@ -77,12 +77,12 @@ extension CommandContext {
             return .done
         }
         if let here {
-            reporter.say("\(job.job.name): \(hosted.name) is here, version \(here.modelDigest.short)")
+            reporter.say("\(job.job.name): \(hosted.fullName) is here, version \(here.modelDigest.short)")
             return .done
         }
         let bundled = job.job.backend.hasBundledModel ? "; until then its bundled model answers" : ""
         reporter.warn(
-            "\(job.job.name): \(hosted.name) is not here; `cairn models pull \(Hints.quoted(job.name))` fetches it"
+            "\(job.job.name): \(hosted.fullName) is not here; `cairn models pull \(Hints.quoted(job.name))` fetches it"
                 + bundled)
         return .backend
     }

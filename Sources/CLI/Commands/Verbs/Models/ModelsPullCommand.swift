@@ -109,10 +109,10 @@ extension CommandContext {
         let words = isNew ? "" : " is the newest version, and in the cache"
         var copy: FilePath?
         if let folder { copy = try self.copy(model, named: hosted.fileName, to: folder) }
-        if !isNew { reporter.say("\(job.name): \(hosted.name)@\(model.modelDigest.short)\(words)") }
+        if !isNew { reporter.say("\(job.name): \(hosted.fullName)@\(model.modelDigest.short)\(words)") }
         if let copy { reporter.say("\(job.name): copied to \(copy)") }
         return [
-            .text(job.name), .text(hosted.name), Cell(model.version), .text(model.digest.hex),
+            .text(job.name), .text(hosted.fullName), Cell(model.version), .text(model.digest.hex),
             .text(model.modelDigest.hex), .integer(model.bytes),
             .text(isNew ? "downloaded" : "newest"), .text(model.file.bytes), Cell(copy?.description),
         ]
