@@ -65,6 +65,8 @@ let package = Package(
         systemLibrary("CPNG", pkgConfig: "libpng", package: "libpng-dev"),
         systemLibrary("CWebP", pkgConfig: "libwebp", package: "libwebp-dev"),
         systemLibrary("CHEIF", package: "libheif-dev"),
+        systemLibrary("CGIF", package: "libgif-dev"),
+        systemLibrary("CTIFF", package: "libtiff-dev"),
         systemLibrary("CLiteRT"),
         systemLibrary("CTesseract"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
@@ -77,7 +79,10 @@ let package = Package(
         module("System", "SQLite", ["CSQLite", "Text"]),
         module(
             "System", "Pictures",
-            ["CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CPlatform", "Platform", "Crypto", "Zlib", "Text"], settings: fast),
+            [
+                "CTurboJPEG", "CPNG", "CWebP", "CHEIF", "CGIF", "CTIFF", "CPlatform", "Platform", "Crypto", "Zlib",
+                "Text",
+            ], settings: fast),
         module("System", "LiteRT", ["CLiteRT", "CPlatform", "Platform", "Zlib", "Text"]),
         module("System", "Tesseract", ["CTesseract", "Platform"]),
         module("System", "Crypto", ["CCrypto", "Platform", "Text"]),

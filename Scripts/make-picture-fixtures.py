@@ -120,7 +120,63 @@ def pictures():
     image.save(PICTURES / "other.gif")
     image.save(PICTURES / "other.bmp")
     image.save(PICTURES / "other.tiff", compression="tiff_lzw")
+    scanned(image, lossy, rgba)
     smaller()
+
+
+def scanned(image, lossy, rgba):
+    """GIF, BMP and TIFF; those of a palette, of grey and of two colors show what the PNG of that name shows."""
+    palette, grey, bilevel = (Image.open(PICTURES / f"{name}.png") for name in ("palette", "grey", "bilevel"))
+    palette.save(PICTURES / "palette.gif", interlace=0)
+    palette.save(PICTURES / "interlaced.gif", interlace=1)
+    palette.save(PICTURES / "animated.gif", save_all=True, append_images=[lossy], duration=100)
+    # Behind the header, the color table of 16 and the control: the frame's place on a canvas of 40 x 30.
+    file = bytearray((PICTURES / "palette.gif").read_bytes())
+    file[6:10] = struct.pack("<HH", 40, 30)
+    at = file.index(b",\0\0\0\0")
+    file[at + 1 : at + 5] = struct.pack("<HH", 2, 5)
+    control = b"!\xf9\4\1\0\0" + bytes([palette.getpixel((0, 0))]) + b"\0"
+    (PICTURES / "placed.gif").write_bytes(bytes(file[:at]) + control + bytes(file[at:]))
+
+    palette.save(PICTURES / "palette.bmp")
+    grey.save(PICTURES / "grey.bmp")
+    bilevel.save(PICTURES / "bilevel.bmp")
+    width, height = image.size
+    (PICTURES / "alpha.bmp").write_bytes(bmp(rgba.tobytes("raw", "BGRA"), width, -height, 32, 3, 108, 0xFF000000))
+    (PICTURES / "rgb32.bmp").write_bytes(bmp(rgba.tobytes("raw", "BGRA"), width, -height, 32, 0, 40))
+    pixels = numpy.asarray(image).astype(numpy.uint16)
+    words = (pixels[..., 0] >> 3) << 11 | (pixels[..., 1] >> 2) << 5 | pixels[..., 2] >> 3
+    rows = b"".join(row.astype("<u2").tobytes() + b"\0\0" * (width % 2) for row in words[::-1])
+    (PICTURES / "rgb565.bmp").write_bytes(bmp(rows, width, height, 16, 3, 40, masks=(0xF800, 0x7E0, 0x1F)))
+    wide = lambda part, bits: (part.astype(numpy.uint32) * 255 + ((1 << bits) - 1) // 2) // ((1 << bits) - 1)
+    expected = [wide(pixels[..., 0] >> 3, 5), wide(pixels[..., 1] >> 2, 6), wide(pixels[..., 2] >> 3, 5)]
+    (PICTURES / "rgb565.rgb").write_bytes(numpy.stack(expected, axis=-1).astype(numpy.uint8).tobytes())
+
+    palette.save(PICTURES / "palette.tiff", compression="packbits")
+    grey.save(PICTURES / "grey.tiff", compression="tiff_adobe_deflate")
+    bilevel.save(PICTURES / "bilevel.tiff", compression="group4")
+    rgba.save(PICTURES / "alpha.tiff", compression="tiff_lzw")
+    image.save(PICTURES / "turned.tiff", tiffinfo={274: 6, 306: "2024:05:06 07:08:09"})
+    image.save(PICTURES / "pages.tiff", save_all=True, append_images=[lossy.resize((99, 99))], compression="tiff_lzw")
+    lossy.save(PICTURES / "lossy.tiff", compression="jpeg", quality=92)
+    wide16 = numpy.asarray(image).astype(">u2") * 257
+    entries = [(256, 3, width), (257, 3, height), (258, 3, 16), (259, 3, 1), (262, 3, 2), (277, 3, 3), (278, 3, height)]
+    entries += [(279, 4, 6 * width * height), (273, 4, 8 + 2 + 12 * 9 + 4)]
+    directory = b"".join(
+        struct.pack(">HHI", tag, kind, 1) + (struct.pack(">HH", value, 0) if kind == 3 else struct.pack(">I", value))
+        for tag, kind, value in sorted(entries))
+    (PICTURES / "rgb16.tiff").write_bytes(
+        b"MM\0*\0\0\0\10" + struct.pack(">H", 9) + directory + b"\0\0\0\0" + wide16.tobytes())
+
+
+def bmp(rows, width, height, depth, method, header, alpha=0, masks=(0xFF0000, 0xFF00, 0xFF)):
+    """A BMP of rows as they lie in the file."""
+    body = struct.pack("<IiiHHIIiiII", header, width, height, 1, depth, method, len(rows), 0, 0, 0, 0)
+    if method == 3:
+        body += struct.pack("<III", *masks)
+    if header > 40:
+        body += struct.pack("<I", alpha) + b"BGRs" + bytes(header - 60)
+    return b"BM" + struct.pack("<IHHI", 14 + len(body) + len(rows), 0, 0, 14 + len(body)) + body + rows
 
 
 def smaller():

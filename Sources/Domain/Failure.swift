@@ -78,6 +78,8 @@ extension Failure {
     /// Whether what came back is not an answer: a web page, a response that was cut.
     package var isUnreadableResponse: Bool { code == Failure.unreadableResponse }
 
+    /// The code of a file that holds a video.
+    package static let video = "VIDEO"
     /// The code of a response that is not an answer.
     package static let unreadableResponse = "UNREADABLE_RESPONSE"
     /// The code of a response that has more bytes than are taken.

@@ -3,8 +3,5 @@
 /// Names are compared without regard to case.
 package enum PictureEndings {
     /// Of pictures that Cairn reads: a `folder:` source takes these.
-    package static let readable = ["jpg", "jpeg", "jpe", "png", "webp", "heic", "heif"]
-
-    /// Of all pictures that people keep, read or not: no folder's name ends in one of them.
-    package static let all = readable + ["gif", "tif", "tiff", "bmp"]
+    package static let readable = ["jpg", "jpeg", "jpe", "png", "webp", "heic", "heif", "gif", "bmp", "tif", "tiff"]
 }

@@ -78,7 +78,7 @@ import Domain
         tree.make("a.jpg", "empty/", "text/a.txt")
         #expect(try tree.find(.folder(FilePath("gone"))).sentences(in: tree) == ["there is no folder gone"])
         #expect(try tree.find(.folder(FilePath("a.jpg"))).sentences(in: tree) == ["a.jpg is not a folder: use `glob:`"])
-        let nothing = "looked for jpg, jpeg, jpe, png, webp, heic, heif"
+        let nothing = "looked for jpg, jpeg, jpe, png, webp, heic, heif, gif, bmp, tif, tiff"
         #expect(try tree.find(.folder(FilePath("empty"))).sentences(in: tree) == ["no image below empty; \(nothing)"])
         #expect(try tree.find(.folder(FilePath("text"))).problems.first?.failure.kind == .missing)
     }

@@ -36,7 +36,7 @@ import Testing
             (signal: SIGSEGV, environment: [:], library: "libpng16.so.16"),
             (
                 signal: SIGABRT, environment: ["CRASH_ABORT": "1"],
-                library: "a picture library (libjpeg-turbo, libpng, libwebp or libheif)"
+                library: "a picture library (libjpeg-turbo, libpng, libwebp, libheif, libtiff or giflib)"
             ), (signal: SIGSEGV, environment: ["CRASH_STACK": "1"], library: "crash.so"),
         ] as [(signal: Int32, environment: [String: String], library: String)])
     func `names its picture and the library, and the next command counts it on that picture alone`(

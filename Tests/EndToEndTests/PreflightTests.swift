@@ -145,7 +145,10 @@ import Testing
 
     @Test func `doctor names libraries, credentials, the disk and that there is no store yet`() async throws {
         let doctor = try await scratch.cairn("doctor", "--json", exits: 0)
-        for subject in ["libsqlite3", "libcurl", "libjpeg-turbo", "libheif", "LiteRT", "tesseract", "disk", "store"] {
+        for subject in [
+            "libsqlite3", "libcurl", "libjpeg-turbo", "libheif", "libtiff", "giflib", "LiteRT", "tesseract", "disk",
+            "store",
+        ] {
             #expect(doctor.output.contains("\"severity\":\"ok\",\"subject\":\"\(subject)\""), "\(subject): \(doctor)")
         }
         #expect(doctor.output.contains("no store yet at cairn.db; the first `cairn run JOB` makes it"), "\(doctor)")

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func writeOthers() throws {
-        for name in ["a.BMP", "b.bmp", "x/c.mp4", "n.txt", ".DS_Store"] { try scratch.write("pictures/\(name)", "x") }
+        for name in ["a.PSD", "b.psd", "x/c.mp4", "n.txt", ".DS_Store"] { try scratch.write("pictures/\(name)", "x") }
     }
 
     @Test(arguments: ["plan", "run", "submit"]) func `files of other kinds are counted by kind`(command: String)
@@ -26,21 +26,21 @@ import Testing
     {
         try writeOthers()
         let told = try await scratch.cairn(command, job, exits: 0)
-        #expect((told.output + told.error).contains("4 files of other kinds: 2 bmp, 1 mp4, 1 txt"), "\(told)")
+        #expect((told.output + told.error).contains("4 files of other kinds: 2 psd, 1 mp4, 1 txt"), "\(told)")
     }
 
     @Test func `files of other kinds are in the mail of the first night alone, and in all JSON`() async throws {
         try writeOthers()
         let mail = try await night()
-        #expect(mail.contains("  skipped 4 files of other kinds: 2 bmp, 1 mp4, 1 txt\n"), "\(mail)")
+        #expect(mail.contains("  skipped 4 files of other kinds: 2 psd, 1 mp4, 1 txt\n"), "\(mail)")
         #expect(try await night().isEmpty)
         let verbose = try await night("--verbose")
         #expect(verbose.contains("  skipped 4 files of other kinds"), "\(verbose)")
-        let fields = #""other_files":4,"other_kinds":[{"ending":"bmp","files":2},{"ending":"mp4","files":1},"#
+        let fields = #""other_files":4,"other_kinds":[{"ending":"psd","files":2},{"ending":"mp4","files":1},"#
         #expect(try await night("--json").contains(fields))
         #expect(try await scratch.cairn("plan", job, "--json", exits: 0).output.contains(fields))
         let row = try await scratch.cairn("submit", job, "--json", exits: 0).output
-        #expect(row.contains(#""other_files":4,"other_kinds":"2 bmp, 1 mp4, 1 txt","apple_double":0"#), "\(row)")
+        #expect(row.contains(#""other_files":4,"other_kinds":"2 psd, 1 mp4, 1 txt","apple_double":0"#), "\(row)")
     }
 
     @Test func `a first night with nothing but pictures is silent`() async throws {

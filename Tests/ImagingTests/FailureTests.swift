@@ -37,10 +37,26 @@ import Domain
             message == "the file holds bytes of an unknown kind (they begin with 7f 45 4c 46), not a picture")
     }
 
-    @Test func `a GIF is named with the next step`() {
-        let failure = failure(Array("GIF89a".utf8) + [1, 0, 1, 0])
+    @Test(
+        arguments: [
+            Array("\0\0\0\u{20}ftypisom\0\0\u{2}\0".utf8), Array("\0\0\0\u{14}ftypqt  ".utf8),
+            [0x1A, 0x45, 0xDF, 0xA3, 1, 0, 0, 0], Array("RIFF1234AVI LIST".utf8), [0, 0, 1, 0xBA, 0x44, 0, 4, 0],
+        ] as [[UInt8]])
+    func `a video is told by its first bytes`(bytes: [UInt8]) {
+        let failure = failure(bytes)
+        #expect(failure?.kind == .notAnImage && failure?.code == Failure.video)
+        #expect(failure?.message == "the file holds a video, not a picture")
+    }
+
+    @Test(arguments: ["\0\0\0\u{20}ftypM4A \0\0\0\0", "RIFF1234WAVEfmt "])
+    func `sound is no video`(text: String) {
+        #expect(failure(Array(text.utf8))?.code == nil)
+    }
+
+    @Test func `a PDF is named with the next step`() {
+        let failure = failure(Array("%PDF-1.7".utf8))
         #expect(failure?.kind == .unsupported)
-        #expect(failure?.message == "a GIF, which Cairn does not decode: convert it to PNG or JPEG")
+        #expect(failure?.message == "a PDF, which Cairn does not decode: convert it to PNG or JPEG")
     }
 
     @Test func `a picture cut short says after how many bytes`() throws {

@@ -9,7 +9,8 @@ import Domain
 @Suite("Damaged files on their way to a service") struct SendingFuzzTests {
     static let names = [
         "rgb.png", "alpha.png", "interlaced.png", "rgb16.png", "lossless.webp", "lossy.webp", "baseline.jpg",
-        "progressive.jpg", "cmyk.jpg", "restart.jpg", "turned.heic", "other.gif", "other.bmp", "talkative.jpg",
+        "progressive.jpg", "cmyk.jpg", "restart.jpg", "turned.heic", "other.gif", "other.bmp", "other.tiff",
+        "talkative.jpg",
         "talkative.png", "talkative.webp", "talkative.gif",
     ]
 

@@ -14,6 +14,12 @@ enum Fixture {
         ("ycck.jpg", small), ("restart.jpg", small),
         ("upright.heic", large), ("turned.heic", large.swapped), ("alpha.heic", large),
     ]
+    /// GIF, BMP and TIFF.
+    static let scans = [
+        "other.gif", "palette.gif", "interlaced.gif", "animated.gif", "placed.gif", "other.bmp", "palette.bmp",
+        "grey.bmp", "bilevel.bmp", "alpha.bmp", "rgb32.bmp", "rgb565.bmp", "other.tiff", "palette.tiff", "grey.tiff",
+        "bilevel.tiff", "alpha.tiff", "turned.tiff", "pages.tiff", "lossy.tiff", "rgb16.tiff",
+    ]
     static let small = PixelSize(width: 37, height: 23)
     static let large = PixelSize(width: 74, height: 46)
 

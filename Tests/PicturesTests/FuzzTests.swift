@@ -4,7 +4,7 @@ import Testing
 
 /// Whatever the bytes are, the answer is a picture or an error; a crash ends the test run.
 @Suite struct FuzzTests {
-    @Test(arguments: Fixture.decodable.map(\.name))
+    @Test(arguments: Fixture.decodable.map(\.name) + Fixture.scans)
     func `every truncation gives a picture or an error`(name: String) throws {
         let file = try Fixture.bytes(name)
         let decoder = PictureDecoder()
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.decodable.map(\.name))
+    @Test(arguments: Fixture.decodable.map(\.name) + Fixture.scans)
     func `mutations give a picture or an error`(name: String) throws {
         let file = try Fixture.bytes(name)
         let seed = UInt64(file.count)

@@ -23,11 +23,6 @@ import Testing
         )
     }
 
-    @Test(arguments: [("other.gif", PictureFormat.gif), ("other.bmp", .bmp), ("other.tiff", .tiff)])
-    func `a known kind without a decoder is named`(name: String, format: PictureFormat) throws {
-        #expect(try refusal(Fixture.bytes(name)) == .unsupported(format, .format))
-    }
-
     @Test(arguments: [
         ("\0\0\0\u{1C}ftypavif\0\0\0\0avifmif1miaf", PictureFormat.avif),
         ("\0\0\0\u{1C}ftypmif1\0\0\0\0avifmif1miaf", .avif), ("%PDF-1.7", .pdf), ("8BPS\0\u{1}", .psd),

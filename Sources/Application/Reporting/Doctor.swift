@@ -52,10 +52,13 @@ package struct Doctor {
             findings.append(
                 Finding(.missing, "libcurl", "not here; services need it: install Debian's package libcurl4"))
         }
-        for (name, version) in pictureLibraryVersions() {
-            // Only a HEIC picture needs what is not linked.
-            let absence = Finding(.note, name, "not here; HEIC pictures need it: install Debian's package libheif1")
-            findings.append(version.map { Finding(.ok, name, $0) } ?? absence)
+        for library in PictureLibrary.all {
+            if let version = library.version {
+                findings.append(Finding(.ok, library.name, version))
+            } else if let (format, package) = library.need {
+                let absence = "not here; \(format.name) pictures need it: install Debian's package \(package)"
+                findings.append(Finding(.note, library.name, absence))
+            }
         }
         do throws(BackendError) {
             let path = try findLibrary(at: environment.libraryPlaces)

@@ -58,7 +58,7 @@ package final class ImageLoader {
                 result.outcome = try buffer.withBytes { bytes throws(Failure) in try whole(bytes, name) }
                 return result
             } catch {
-                guard key.kind == .picture, error.kind == .damaged else { throw error }
+                guard key.kind == .picture, error.kind == .damaged else { throw error.naming(name.path) }
                 result.failure = error
             }
         }

@@ -11,7 +11,9 @@ extension Failure {
         case .empty:
             self.init(stage: .decode, kind: .empty, message: "the file is empty: copy it again from its source")
         case .notAPicture(let first):
-            self.init(stage: .decode, kind: .notAnImage, message: "the file holds \(contents(first)), not a picture")
+            self.init(
+                stage: .decode, kind: .notAnImage, code: isVideo(first) ? Failure.video : nil,
+                message: "the file holds \(contents(first)), not a picture")
         case .unsupported(let format, let reason):
             self.init(stage: .decode, kind: .unsupported, message: sentence(format, reason))
         case .truncated(let format, _):
@@ -51,8 +53,21 @@ func article(_ format: PictureFormat) -> String {
     format == .avif ? "an \(format.name)" : "a \(format.name)"
 }
 
+/// Whether a file begins as a video: MP4 and QuickTime, Matroska and WebM, AVI, MPEG, Flash, Windows Media.
+private func isVideo(_ first: [UInt8]) -> Bool {
+    func has(_ bytes: [UInt8], at start: Int = 0) -> Bool { first.dropFirst(start).starts(with: bytes) }
+    // Sound alone is kept in the same boxes.
+    if has(Array("ftyp".utf8), at: 4) { return !has(Array("M4A".utf8), at: 8) && !has(Array("M4B".utf8), at: 8) }
+    if has(Array("RIFF".utf8)) { return has(Array("AVI ".utf8), at: 8) }
+    let others: [[UInt8]] = [
+        [0x1A, 0x45, 0xDF, 0xA3], [0, 0, 1, 0xBA], [0, 0, 1, 0xB3], Array("FLV".utf8), [0x30, 0x26, 0xB2, 0x75],
+    ]
+    return others.contains { has($0) }
+}
+
 /// What the first bytes look like, for a message.
 private func contents(_ first: [UInt8]) -> String {
+    if isVideo(first) { return "a video" }
     // Downloads that failed are often saved as the server's error page.
     if String(decoding: first, as: UTF8.self).lowercased().hasPrefix("<!doctype html")
         || String(decoding: first, as: UTF8.self).lowercased().hasPrefix("<html")

@@ -1,6 +1,17 @@
 /// What a BMP's two headers say (BITMAPFILEHEADER, and BITMAPCOREHEADER or BITMAPINFOHEADER and its successors).
 struct BMPHeader {
     let size: PixelSize
+    /// The length of the second header.
+    let length: Int
+    /// Bits a pixel.
+    let depth: Int
+    /// How rows are packed: 0, 3 and 6 not at all.
+    let compression: Int
+    private let start: Int
+    private let isTopDown: Bool
+
+    /// The bytes of a row, padded to four.
+    private var rowLength: Int { max((size.width * depth + 31) / 32 * 4, 1) }
 
     /// Reads the sizes, and sees that pixels that are not packed are all there.
     ///
@@ -10,31 +21,33 @@ struct BMPHeader {
         guard let start = bytes.littleEndian32(at: 10), let length = bytes.littleEndian32(at: 14) else {
             throw cutShort
         }
-        var (compression, depth) = (0, 0)
+        (self.start, self.length) = (start, length)
         if length == 12 {
             guard let width = bytes.littleEndian16(at: 18), let height = bytes.littleEndian16(at: 20),
                 let bits = bytes.littleEndian16(at: 24)
             else { throw cutShort }
             size = PixelSize(width: width, height: height)
-            depth = bits
+            (compression, depth, isTopDown) = (0, bits, false)
         } else {
             guard length >= 40 else { throw .damaged(.bmp, message: "a header of impossible length") }
             guard let width = bytes.littleEndian32(at: 18), let height = bytes.littleEndian32(at: 22),
                 let bits = bytes.littleEndian16(at: 28), let packing = bytes.littleEndian32(at: 30)
             else { throw cutShort }
             // A negative height says that the first row is the top one.
-            let rows = Int(Int32(truncatingIfNeeded: height)).magnitude
-            size = PixelSize(width: Int(Int32(truncatingIfNeeded: width)), height: Int(rows))
-            (compression, depth) = (packing, bits)
+            let rows = Int(Int32(truncatingIfNeeded: height))
+            size = PixelSize(width: Int(Int32(truncatingIfNeeded: width)), height: Int(rows.magnitude))
+            (compression, depth, isTopDown) = (packing, bits, rows < 0)
         }
         guard size.width > 0, size.height > 0 else { throw .damaged(.bmp, message: "the picture has no pixels") }
         // 0, 3 and 6 are plain rows, padded to four bytes; the others are packed and of unknown length.
         guard isWhole, [0, 3, 6].contains(compression) else { return }
-        let rowLength = max((size.width * depth + 31) / 32 * 4, 1)
         guard (bytes.count - start) / rowLength >= size.height else {
             throw .truncated(.bmp, message: "the pixels are cut short")
         }
     }
+
+    /// Where a row's pixels begin in a file that is whole, counted from the top.
+    func rowOffset(_ y: Int) -> Int { start + (isTopDown ? y : size.height - 1 - y) * rowLength }
 }
 
 /// What a GIF's first bytes say (GIF89a, sections 17 and 18).

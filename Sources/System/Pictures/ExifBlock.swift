@@ -5,6 +5,7 @@
 struct ExifBlock {
     /// The tags that are asked for (EXIF 2.32, 4.6).
     enum Tag: UInt16 {
+        case imageWidth = 0x0100, imageLength = 0x0101, bitsPerSample = 0x0102, colors = 0x0106, profile = 0x8773
         case orientation = 0x0112, dateTime = 0x0132, exifDirectory = 0x8769, gpsDirectory = 0x8825
         case dateTimeOriginal = 0x9003, dateTimeDigitized = 0x9004
         case offsetTime = 0x9010, offsetTimeOriginal = 0x9011, offsetTimeDigitized = 0x9012
@@ -47,6 +48,26 @@ struct ExifBlock {
     var orientation: Int {
         guard let value = number(.orientation, in: main), (1...8).contains(value) else { return 1 }
         return value
+    }
+
+    /// The size of the picture that a TIFF's first directory describes; nil in a block of EXIF.
+    var size: PixelSize? {
+        guard let width = number(.imageWidth, in: main), let height = number(.imageLength, in: main) else { return nil }
+        return PixelSize(width: width, height: height)
+    }
+
+    /// Whether that picture is the only one, has no more than 8 bits a channel, and is grey, of a palette or of red,
+    /// green and blue.
+    var isCommonPicture: Bool {
+        guard let start = number32(at: 4), let count = number16(at: start), number32(at: start + 2 + 12 * count) == 0
+        else { return false }
+        return (number(.bitsPerSample, in: main) ?? 1) <= 8 && (0...3).contains(number(.colors, in: main) ?? -1)
+    }
+
+    /// The ICC profile of that picture's colors; empty where there is none.
+    var profile: [UInt8] {
+        guard let entry = main[Tag.profile.rawValue], entry.type == 7 || entry.type == 1 else { return [] }
+        return Array(bytes[entry.offset..<(entry.offset + entry.count)])
     }
 
     /// The same block, saying that the picture stands upright.

@@ -1,17 +1,19 @@
 internal import CHEIF
-internal import CTurboJPEG
 
 /// libheif, opened when the first HEIC comes.
 @safe struct HEIFLibrary: @unchecked Sendable {
     // because it holds nothing but the addresses of functions, which never change.
     let functions: ch_library
 
+    /// The package that brings it.
+    static let debianPackage = "libheif1"
+
     /// The system's library; looked for once.
     private static let system = HEIFLibrary(name: "libheif.so.1")
 
     /// The system's library, or the error that names its package.
     static func installed() throws(PictureError) -> HEIFLibrary {
-        guard let system else { throw .unsupported(.heic, .missing(package: "libheif1")) }
+        guard let system else { throw .unsupported(.heic, .missing(package: debianPackage)) }
         return system
     }
 
@@ -38,13 +40,4 @@ internal import CTurboJPEG
         default: throw .damaged(.heic, message: message)
         }
     }
-}
-
-/// The libraries that read and write pictures, with their versions; nil where one is not here.
-package func pictureLibraryVersions() -> [(name: String, version: String?)] {
-    let turbo = unsafe String(cString: ct_version())
-    let heif = (try? HEIFLibrary.installed()).flatMap { library in
-        unsafe library.functions.get_version().map { unsafe String(cString: $0) }
-    }
-    return [("libjpeg-turbo", turbo.isEmpty ? "its version is not told" : turbo), ("libheif", heif)]
 }

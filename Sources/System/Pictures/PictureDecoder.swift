@@ -33,7 +33,13 @@ package final class PictureDecoder {
             try decodeWebP(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
         case .heic:
             try decodeHEIF(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
-        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf:
+        case .gif:
+            try decodeGIF(bytes, pixelLimit: pixelLimit, into: &bitmap)
+        case .bmp:
+            try decodeBMP(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+        case .tiff:
+            try decodeTIFF(bytes, pixelLimit: pixelLimit, layer: &layer, into: &bitmap)
+        case .avif, .jxl, .psd, .pdf:
             throw .unsupported(format, .format)
         }
     }

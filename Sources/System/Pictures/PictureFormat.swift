@@ -13,14 +13,6 @@ package enum PictureFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether pictures of this format can be decoded here.
-    package var isDecoded: Bool {
-        switch self {
-        case .jpeg, .png, .webp, .heic: true
-        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf: false
-        }
-    }
-
     /// The format that the bytes begin as; nil where they begin as none of these.
     package init?(of bytes: Span<UInt8>) {
         if bytes.has([0xFF, 0xD8, 0xFF], at: 0) {

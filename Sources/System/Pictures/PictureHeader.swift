@@ -68,8 +68,17 @@ package struct PictureHeader: Equatable, Sendable {
         case .gif:
             return PictureHeader(format, try GIFHeader(bytes).size, exif: [])
         case .bmp:
-            return PictureHeader(format, try BMPHeader(bytes, isWhole: false).size, exif: [])
-        case .tiff, .avif, .jxl, .psd, .pdf:
+            var header = PictureHeader(format, try BMPHeader(bytes, isWhole: false).size, exif: [])
+            header.heldBytes = 4 * header.pixels
+            return header
+        case .tiff:
+            let tiff = try TIFFHeader(bytes)
+            var header = PictureHeader(format, tiff.size, exif: tiff.exif)
+            header.isCommon = tiff.isCommon
+            // The layer, and a strip of the library's, which may be the whole picture.
+            header.heldBytes = 12 * header.pixels
+            return header
+        case .avif, .jxl, .psd, .pdf:
             throw .unsupported(format, .format)
         }
     }

@@ -66,12 +66,13 @@ final class CopyKind: Kind {
 
     /// The pixels; none for a format that is not decoded.
     private func decode(_ file: [UInt8]) -> Result<Bitmap?, PictureError> {
-        guard PictureFormat(of: file.span)?.isDecoded == true else { return .success(nil) }
         do throws(PictureError) {
             var bitmap = Bitmap()
             try decoder.decode(file.span, atLeast: nil, pixelLimit: TensorKind.pixelLimit, into: &bitmap)
             return .success(bitmap)
         } catch {
+            if case .unsupported(_, .format) = error { return .success(nil) }
+            if case .notAPicture = error { return .success(nil) }
             return .failure(error)
         }
     }

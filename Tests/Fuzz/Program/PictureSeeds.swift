@@ -19,7 +19,8 @@ struct PictureSeeds {
             "lossless.webp", "alpha.webp", "lossy.webp", "animated.webp", "baseline.jpg", "progressive.jpg", "grey.jpg",
             "cmyk.jpg", "ycck.jpg", "restart.jpg", "upright.heic", "turned.heic", "alpha.heic", "other.gif",
             "other.bmp",
-            "other.tiff",
+            "other.tiff", "interlaced.gif", "placed.gif", "palette.bmp", "alpha.bmp", "rgb565.bmp", "palette.tiff",
+            "bilevel.tiff", "alpha.tiff", "turned.tiff", "pages.tiff", "lossy.tiff", "rgb16.tiff",
         ] { files.append(try Talkative.fixture(name)) }
         let bitmap = try PictureSeeds.bitmap(width: 90, height: 66)
         for orientation: UInt8 in [1, 3, 6] {

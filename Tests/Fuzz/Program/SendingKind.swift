@@ -71,7 +71,7 @@ final class SendingKind: Kind {
                     "what is sent is \(after.stored), orientation \(after.orientation), and said to be "
                     + "\(image.size) of \(image.placement.original)", input: file)
         }
-        let isOwn = !header.format.isDecoded || request.maxBytes < 1000
+        let isOwn = request.maxBytes < 1000
         guard image.size == wanted || isOwn && image.size.width <= before.width && image.size.height <= before.height
         else { throw Breach(words: "the size \(image.size) is sent, and not \(wanted)", input: file) }
     }
@@ -85,7 +85,6 @@ final class SendingKind: Kind {
     private func pixels(
         _ image: EncodedImage, _ header: PictureHeader, isPassedOn: Bool, isSure: Bool, _ file: [UInt8]
     ) throws(Breach) {
-        guard header.format.isDecoded else { return }
         do throws(PictureError) {
             try decoder.decode(image.bytes.span, atLeast: nil, pixelLimit: TensorKind.pixelLimit, into: &sent)
         } catch {

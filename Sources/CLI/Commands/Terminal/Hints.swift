@@ -45,18 +45,7 @@ struct Hints: Sendable {
     }
 
     /// A word as a shell takes it: in single quotes where it must be; what no text shows, in bash's own way.
-    static func quoted(_ word: FilePath) -> String {
-        let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._/+,:@%="
-        guard let text = String(validating: word.bytes, as: UTF8.self), word.description == text else {
-            let escaped = word.bytes.map { byte in
-                byte < 0x80 && plain.utf8.contains(byte)
-                    ? String(UnicodeScalar(byte)) : "\\x" + hexadecimal([byte])
-            }
-            return "$'\(escaped.joined())'"
-        }
-        guard text.isEmpty || !text.utf8.allSatisfy({ $0 >= 0x80 || plain.utf8.contains($0) }) else { return text }
-        return "'\(text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-    }
+    static func quoted(_ word: FilePath) -> String { word.shellWord }
 
     /// Commands that open no store.
     private static let storeless: Set<Substring> = ["check", "schema", "completions"]

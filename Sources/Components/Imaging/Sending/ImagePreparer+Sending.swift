@@ -6,10 +6,10 @@ extension ImagePreparer {
     /// Makes a picture ready to be sent: an upright file of a kind that services read, no larger than asked.
     ///
     /// A file that is so already goes as it is, but for its metadata: nothing is decoded. Everything else becomes a
-    /// JPEG. GIF and BMP, which cannot be decoded here, go as they are whatever the box.
+    /// JPEG.
     ///
     /// - Parameters:
-    ///   - turn: as of `prepare`. GIF and BMP cannot be turned.
+    ///   - turn: as of `prepare`.
     ///   - pixelLimit: the most pixels the header may promise; checked before memory is taken.
     package func encode(
         _ bytes: Span<UInt8>, for request: EncodeRequest, turn: Int? = nil, pixelLimit: Int = defaultPixelLimit
@@ -22,28 +22,14 @@ extension ImagePreparer {
         let header = stored.turned(turn)
         let original = Size(width: header.upright.width, height: header.upright.height)
         let sent = original.fitted(in: request.fit)
-        if header.format.isDecoded {
-            // EXIF that goes along would turn the picture again.
-            let isUpright = header.orientation == 1 && (request.metadata == .strip || stored.orientation == 1)
-            if sent == original, isUpright, header.isCommon,
-                let file = try forwarded(bytes, header, request)
-            {
-                return EncodedImage(bytes: file, size: original, placement: .whole(original))
-            }
-            guard
-                let image = try reencoded(
-                    bytes, header, from: original, to: sent, request, pixelLimit: pixelLimit)
-            else {
-                throw .cannotFit(header, maxBytes: request.maxBytes)
-            }
-            return image
+        // EXIF that goes along would turn the picture again.
+        let isUpright = header.orientation == 1 && (request.metadata == .strip || stored.orientation == 1)
+        if sent == original, isUpright, header.isCommon, let file = try forwarded(bytes, header, request) {
+            return EncodedImage(bytes: file, size: original, placement: .whole(original))
         }
-        guard header.orientation == 1 else { throw .cannotTurn(header) }
-        guard original.width * original.height <= Size.maxPixelsSent else { throw .cannotScale(header) }
-        guard let file = try forwarded(bytes, header, request) else {
-            throw .cannotShrink(header, bytes: bytes.count, maxBytes: request.maxBytes)
-        }
-        return EncodedImage(bytes: file, size: original, placement: .whole(original))
+        guard let image = try reencoded(bytes, header, from: original, to: sent, request, pixelLimit: pixelLimit)
+        else { throw .cannotFit(header, maxBytes: request.maxBytes) }
+        return image
     }
 
     /// The same of a picture whose beginning is in memory, going forward through its file.
@@ -73,6 +59,10 @@ extension ImagePreparer {
     private func forwarded(
         _ bytes: Span<UInt8>, _ header: PictureHeader, _ request: EncodeRequest
     ) throws(Failure) -> [UInt8]? {
+        // No copy of a TIFF without its metadata is made: only with all of it can it go as it is.
+        if header.format == .tiff {
+            return request.metadata == .keep && bytes.count <= request.maxBytes ? bytes.copy : nil
+        }
         // Walked even where all of it goes along: a file cut short is better found here than paid for.
         let parts = try unlessBroken(bytes) { () throws(PictureError) in try PictureParts(bytes, header.format) }
         let file =

@@ -18,7 +18,7 @@ extension ImageSourceKey {
         if text.contains(where: { "*?[{".contains($0) }) { return .glob }
         let ending = FilePath(text).fileExtension
         if text == "-" || ["txt", "list", "lst"].contains(ending) { return .list }
-        return PictureEndings.all.contains(ending) ? .glob : .folder
+        return PictureEndings.readable.contains(ending) ? .glob : .folder
     }
 }
 

@@ -45,7 +45,7 @@ extension CrashRecord {
         let usual =
             switch phase {
             case .model: "LiteRT"
-            case .reading: "a picture library (libjpeg-turbo, libpng, libwebp or libheif)"
+            case .reading: "a picture library (libjpeg-turbo, libpng, libwebp, libheif, libtiff or giflib)"
             case .other: "a library"
             }
         return "\(signalName(signal)) in \(library ?? usual)"

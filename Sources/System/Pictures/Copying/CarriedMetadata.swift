@@ -15,7 +15,8 @@ package struct CarriedMetadata: Equatable, Sendable {
         case .png: (exif, profile) = (try PNGHeader(bytes).exif, PNGHeader.profile(bytes))
         case .webp: (exif, profile) = (try WebPHeader(bytes).exif, WebPHeader.profile(bytes))
         case .heic: (exif, profile) = try readHEIFMetadata(bytes)
-        case .gif, .bmp, .tiff, .avif, .jxl, .psd, .pdf: break
+        case .tiff: profile = ExifBlock(bytes.copy)?.profile ?? []
+        case .gif, .bmp, .avif, .jxl, .psd, .pdf: break
         }
         if withExif, let block = ExifBlock(exif) { self.exif = block.upright }
     }
