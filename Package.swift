@@ -118,6 +118,8 @@ let package = Package(
             "Components", "ModelHosting",
             ["Services", "Domain", "LiteRT", "Curl", "JSON", "XML", "Platform", "Crypto", "Text"]),
         module("Components", "Invoices", ["Domain", "Text"]),
+        module("Components", "Evaluation", ["JSON"]),
+        module("Components", "ShortAnswers", ["Domain", "JSON", "Text"]),
         module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
         module("Components", "Accounting", ["Domain"]),
@@ -153,7 +155,7 @@ let package = Package(
             "CLI", "Commands",
             [
                 "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
-                "Accounting", "Logging",
+                "ShortAnswers", "Evaluation", "Accounting", "Logging",
                 "Storage", "ModelHosting", "Backends", "Services", "Schema", "Domain", "JSON", "Platform", "Crypto",
                 "Text",
             ]),
@@ -244,6 +246,8 @@ let package = Package(
         tests("Accounting", ["Accounting", "Domain", "Text", "TestSupport"]),
         tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),
         tests("Invoices", ["Invoices", "Domain", "Corpora", "TestSupport"]),
+        tests("Evaluation", ["Evaluation", "TestSupport"]),
+        tests("ShortAnswers", ["ShortAnswers", "Domain", "JSON", "TestSupport"]),
         tests(
             "SQLiteStore",
             [

@@ -1,0 +1,6 @@
+@_spi(_Unicode) internal import Swift
+
+extension String {
+    /// The scalars of the composed form (NFC).
+    var composed: [Unicode.Scalar] { Array(_nfc) }
+}
