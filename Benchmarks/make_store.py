@@ -89,9 +89,9 @@ def make(path, count, program):
                      " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                      ((n, job, kind, run, digest(n)[:16], digest(job), base_time + n, base_time + n + 1, count)
                       for n, job, kind, run in ((1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 1, 3), (4, 3, 2, 4), (5, 1, 1, 5), (6, 2, 1, None))))
-    base.executemany("INSERT INTO job_recipe VALUES (?, ?, ?, ?, NULL)",
-                     ((1 if n == 1 else 3, n, 1 if n == 1 else 4, base_time) for n in range(1, 7)))
-    sql("INSERT INTO job_recipe VALUES (2, 1, 3, :now, NULL)")
+    base.executemany("INSERT INTO job_recipe VALUES (?, ?, ?, ?, NULL, 0, ?)",
+                     ((1 if n == 1 else 3, n, 1 if n == 1 else 4, base_time, 1 << n) for n in range(1, 7)))
+    sql("INSERT INTO job_recipe VALUES (2, 1, 3, :now, NULL, 0, 2)")
     sql("INSERT INTO worker (worker_id, host, pid, pid_started, started_at, lease_ends, ended_at) VALUES (1, 'host', 1, 1, :now, :now, :now)")
 
     # Names and images.

@@ -177,6 +177,22 @@ LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
 LEFT JOIN task AS k ON k.image_id = ji.image_id AND k.run_id = (SELECT max((t.finished_at IS NULL) << 40 | t.run_id) & 1099511627775 FROM task AS t JOIN run AS u ON u.run_id = t.run_id
         WHERE t.image_id = ji.image_id AND u.job_id = ji.job_id);
 
+-- What people corrected. It is shown while it is the last saving that is not undone and its image is in the job's selection: a
+-- picture that is another one now has none.
+CREATE VIEW corrections AS
+SELECT c.correction_id, j.name AS job, c.image_id,
+       (SELECT p.path FROM job_image AS ji JOIN path AS p ON p.path_id = ji.path_id
+        WHERE ji.job_id = c.job_id AND ji.image_id = c.image_id ORDER BY ji.from_submission DESC LIMIT 1) AS path,
+       c.feature, c.generation,
+       CASE WHEN c.undone_at IS NOT NULL THEN 'undone'
+           WHEN r.is_newest = 1 AND EXISTS (SELECT 1 FROM job_image AS ji
+               WHERE ji.job_id = c.job_id AND ji.image_id = c.image_id AND ji.until_submission IS NULL) THEN 'shown'
+           ELSE 'outdated' END AS state,
+       c.author,
+       strftime('%Y-%m-%dT%H:%M:%fZ', c.saved_at / 1000.0, 'unixepoch') AS saved_at,
+       strftime('%Y-%m-%dT%H:%M:%fZ', c.undone_at / 1000.0, 'unixepoch') AS undone_at
+FROM correction AS c JOIN job AS j ON j.job_id = c.job_id LEFT JOIN answer AS r ON r.answer_id = c.answer_id;
+
 CREATE VIEW tasks AS
 SELECT t.task_id, t.run_id, j.name AS job, t.image_id, p.path, t.state, t.reason,
        CASE t.reason

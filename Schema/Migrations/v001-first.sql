@@ -162,19 +162,22 @@ CREATE UNIQUE INDEX submission_problem_by_name ON submission_problem (job_id, pa
 CREATE UNIQUE INDEX submission_problem_by_source ON submission_problem (job_id, source, message) WHERE path_id IS NULL;
 
 -- The recipes whose answers a job's rows show, since when and until when. New recipes are shown when the run that asks them has
--- ended, all at once.
+-- ended, all at once. person: answers are people's corrections, which no run asks. feature_bit: 1 << the feature's number.
 CREATE TABLE job_recipe (
     job_id          INTEGER NOT NULL REFERENCES job DEFERRABLE INITIALLY DEFERRED,
     recipe_id       INTEGER NOT NULL REFERENCES recipe DEFERRABLE INITIALLY DEFERRED,
     from_submission INTEGER NOT NULL REFERENCES submission DEFERRABLE INITIALLY DEFERRED,
     shown_from      INTEGER NOT NULL,
     shown_until     INTEGER,
+    person          INTEGER NOT NULL DEFAULT 0 CHECK (person = 0 OR person = 1),
+    feature_bit     INTEGER NOT NULL CHECK (feature_bit > 0),
     PRIMARY KEY (job_id, recipe_id, from_submission)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX job_recipe_shown ON job_recipe (recipe_id, job_id) WHERE shown_until IS NULL;
 
 -- The images that a job's sources name. path_id is the first name that they gave and that is still there. is_kept: a query with
--- `keep` gave it, so that it may stay when no source names it; null as a rule.
+-- `keep` gave it, so that it may stay when no source names it; null as a rule. corrected: the bits of the features of which a
+-- person's answer is shown and a machine's is not; null: none.
 CREATE TABLE job_image (
     job_id           INTEGER NOT NULL,
     image_id         INTEGER NOT NULL,
@@ -183,6 +186,7 @@ CREATE TABLE job_image (
     path_id          INTEGER NOT NULL,
     missing_at       INTEGER,
     is_kept          INTEGER CHECK (is_kept = 1),
+    corrected        INTEGER CHECK (corrected > 0),
     PRIMARY KEY (job_id, image_id, from_submission)
 ) STRICT, WITHOUT ROWID;
 
@@ -335,6 +339,7 @@ CREATE TABLE response (
 -- Answers and what is in them ---------------------------------------------------------------------------------------------
 
 -- The answer to one work key; an answer that is asked for a second time is its next generation. All jobs that ask the same share it.
+-- A person's correction has neither a run nor an attempt, which are 0 then; undone, it is not the newest.
 -- lacks_symbols: 1 where the response that is kept has symbols of text that no job has asked for; otherwise null.
 CREATE TABLE answer (
     answer_id    INTEGER PRIMARY KEY,
@@ -352,6 +357,21 @@ CREATE INDEX answer_by_time ON answer (strftime('%Y-%m-%dT%H:%M:%fZ', annotated_
 -- What a run brought: a job's newest answers to a recipe are the last ones of its newest runs.
 CREATE INDEX answer_by_run ON answer (run_id, recipe_id);
 CREATE INDEX answer_without_symbols ON answer (recipe_id, attempt_id) WHERE lacks_symbols IS NOT NULL;
+
+-- What people saved in place of machines' answers: each saving is the next generation of the answer to the recipe
+-- {backend: person, model: <job>, feature}.
+CREATE TABLE correction (
+    correction_id INTEGER PRIMARY KEY,
+    job_id        INTEGER NOT NULL REFERENCES job,
+    image_id      INTEGER NOT NULL REFERENCES image,
+    feature       TEXT    NOT NULL,
+    generation    INTEGER NOT NULL CHECK (generation > 0),
+    answer_id     INTEGER NOT NULL UNIQUE REFERENCES answer,
+    author        TEXT    NOT NULL,
+    saved_at      INTEGER NOT NULL,
+    undone_at     INTEGER
+) STRICT;
+CREATE INDEX correction_by_image ON correction (job_id, image_id);
 
 -- Words with the entity they name, each pair once.
 CREATE TABLE term (

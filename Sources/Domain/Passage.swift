@@ -4,6 +4,12 @@ package struct Passage: Equatable, Sendable {
     package let index: Int
     /// Its text; see `ReadingText`.
     package let text: String
+
+    /// A part.
+    package init(index: Int, text: String) {
+        self.index = index
+        self.text = text
+    }
 }
 
 extension [Annotation] {

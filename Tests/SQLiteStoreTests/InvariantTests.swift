@@ -112,7 +112,7 @@ import Domain
         (
             """
             DROP INDEX job_recipe_shown;
-            INSERT INTO job_recipe SELECT job_id, recipe_id, 9, 1, NULL FROM job_recipe
+            INSERT INTO job_recipe SELECT job_id, recipe_id, 9, 1, NULL, person, feature_bit FROM job_recipe
             """, "1 recipes that a job shows twice: job 1, recipe 1"
         ),
         ("UPDATE attempt SET run_id = 9 WHERE attempt_id = 1", "1 attempts of another run than their task"),

@@ -150,6 +150,7 @@ import Domain
             answer_id image_id recipe_id generation is_newest asked_by_job asked_by_run annotated_at units \
             usd_high
             """,
+            "corrections": "correction_id job image_id path feature generation state author saved_at undone_at",
             "tasks":
                 """
             task_id run_id job image_id path state reason reason_from attempts not_before finished_at

@@ -26,6 +26,8 @@ extension Database {
     var names: FileNames { FileNames(database: self) }
     /// The responses and the answers.
     var answers: AnswerReader { AnswerReader(database: self) }
+    /// What people corrected.
+    var corrections: CorrectionReader { CorrectionReader(database: self) }
     var recipes: RecipeReader { RecipeReader(database: self) }
     /// The names and contents.
     var catalog: CatalogReader { CatalogReader(database: self) }

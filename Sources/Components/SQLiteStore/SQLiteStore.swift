@@ -54,6 +54,8 @@ package final class SQLiteStore: Store {
     package var ledger: any LedgerControl { database }
     /// The kept responses and their answers.
     package var answers: any AnswerArchive { database }
+    /// What people corrected.
+    package var corrections: any Corrections { database }
 
     /// Reads in one deferred transaction.
     package func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {

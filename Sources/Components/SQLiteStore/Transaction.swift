@@ -26,6 +26,8 @@ extension Transaction {
     var ledger: Ledger { Ledger(transaction: self) }
     /// The answers and the responses.
     var answers: Answers { Answers(transaction: self) }
+    /// What people correct.
+    var corrections: CorrectionWriter { CorrectionWriter(transaction: self) }
     var recipes: Recipes { Recipes(transaction: self) }
     /// The names and contents.
     var catalog: ImageCatalog { ImageCatalog(transaction: self) }

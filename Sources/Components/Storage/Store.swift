@@ -48,6 +48,8 @@ package protocol Store: AnyObject {
     var ledger: any LedgerControl { get }
     /// The responses that were kept and what was read from them.
     var answers: any AnswerArchive { get }
+    /// What people correct of the answers.
+    var corrections: any Corrections { get }
 
     /// Reads several things as they were at one moment, whatever others write meanwhile.
     func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result

@@ -15,7 +15,7 @@ INSERT INTO recipe_set_member VALUES (1, 1), (2, 2), (2, 3), (2, 4);
 INSERT INTO run (run_id, job_id, recipe_set_id, submitted_at) VALUES (1, 1, 1, 5), (2, 2, 2, 5);
 INSERT INTO submission (submission_id, job_id, recipe_set_id, run_id, key, manifest_digest, started_at)
     VALUES (1, 1, 1, 1, zeroblob(16), zeroblob(32), 5), (2, 2, 2, 2, CAST(printf('%016d', 2) AS BLOB), zeroblob(32), 5);
-INSERT INTO job_recipe VALUES (1, 1, 1, 5, NULL), (2, 2, 2, 5, NULL), (2, 3, 2, 5, NULL), (2, 4, 2, 5, NULL);
+INSERT INTO job_recipe VALUES (1, 1, 1, 5, NULL, 0, 8), (2, 2, 2, 5, NULL, 0, 8), (2, 3, 2, 5, NULL, 0, 2), (2, 4, 2, 5, NULL, 0, 512);
 INSERT INTO job_image (job_id, image_id, from_submission, until_submission, path_id, missing_at) SELECT 1, n, 1, NULL, n, NULL FROM number;
 INSERT INTO job_image (job_id, image_id, from_submission, until_submission, path_id, missing_at) SELECT 2, n, 2, NULL, n, NULL FROM number WHERE n % 10 = 0;
 INSERT INTO worker VALUES (1, 'here', 1, 1, 5, 5, 9, NULL, 0, 0);

@@ -114,8 +114,9 @@ enum BrokenStore: String, CaseIterable, CustomStringConvertible {
         case .`another job's recipe shown`:
             """
             CREATE TRIGGER fault AFTER INSERT ON job_recipe BEGIN
-                INSERT OR IGNORE INTO job_recipe (job_id, recipe_id, from_submission, shown_from)
-                SELECT job_id, NEW.recipe_id, NEW.from_submission, NEW.shown_from FROM job WHERE job_id <> NEW.job_id;
+                INSERT OR IGNORE INTO job_recipe (job_id, recipe_id, from_submission, shown_from, feature_bit)
+                SELECT job_id, NEW.recipe_id, NEW.from_submission, NEW.shown_from, NEW.feature_bit FROM job
+                WHERE job_id <> NEW.job_id;
             END
             """
         case .`a takeover that queues twice`:

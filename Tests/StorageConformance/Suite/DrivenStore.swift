@@ -15,6 +15,7 @@ final class DrivenStore: Store {
     var control: any RunControl { DrivenControl(store.control, driver) }
     var ledger: any LedgerControl { DrivenLedger(store.ledger, driver) }
     var answers: any AnswerArchive { DrivenArchive(store.answers, driver) }
+    var corrections: any Corrections { store.corrections }
 
     func checkPresence() throws(StoreError) { try store.checkPresence() }
 

@@ -67,12 +67,12 @@ struct AnswerReader: Reader {
         }.compactMap { $0 }
     }
 
-    /// How many answers came from other backends than these.
+    /// How many answers of machines came from other backends than these.
     func countAnswers(in run: RunID?, notOf backends: [String]) throws(StoreError) -> Int {
         try connection.first(
             """
             SELECT count(*) FROM answer AS r JOIN recipe AS c USING (recipe_id)
-            WHERE (?1 IS NULL OR r.run_id = ?1) AND NOT \(isOneOf(backends))
+            WHERE (?1 IS NULL OR r.run_id = ?1) AND NOT \(isOneOf(backends + [personBackend]))
             """, Value(run?.value)
         ) { Int($0.integer(0)) } ?? 0
     }

@@ -8,10 +8,13 @@ struct Selection: Writer {
 
     /// Lets an image join the selection of a submission's job; it is not in it.
     func join(_ image: ImageID, as path: PathID, _ submission: OpenSubmission) throws(StoreError) {
+        // What a person corrected of an image that was in the selection before is corrected again.
         // Another submission may have let the image depart that this one has seen before.
         try connection.run(
             """
-            INSERT INTO job_image (job_id, image_id, from_submission, path_id) VALUES (?1, ?2, ?3, ?4)
+            INSERT INTO job_image (job_id, image_id, from_submission, path_id, corrected) VALUES (?1, ?2, ?3, ?4,
+                (SELECT o.corrected FROM job_image AS o WHERE o.job_id = ?1 AND o.image_id = ?2
+                    ORDER BY o.from_submission DESC LIMIT 1))
             ON CONFLICT DO UPDATE SET until_submission = NULL, missing_at = NULL, path_id = excluded.path_id
             """, .integer(submission.job.value), .integer(image.value), .integer(submission.id.value),
             .integer(path.value))

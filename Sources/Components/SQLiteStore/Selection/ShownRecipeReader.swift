@@ -6,11 +6,12 @@ internal import Domain
 struct ShownRecipeReader: Reader {
     let database: Database
 
-    /// The recipes whose answers a job's rows show.
+    /// The recipes of machines whose answers a job's rows show.
     func recipes(of job: Int64) throws(StoreError) -> [RecipeID] {
         try connection.all(
-            "SELECT recipe_id FROM job_recipe WHERE job_id = ? AND shown_until IS NULL ORDER BY recipe_id",
-            .integer(job)
+            """
+            SELECT recipe_id FROM job_recipe WHERE job_id = ? AND shown_until IS NULL AND person = 0 ORDER BY recipe_id
+            """, .integer(job)
         ) { RecipeID($0.integer(0)) }
     }
 

@@ -48,8 +48,29 @@ struct ShownRecipes: Writer {
     func show(_ recipe: RecipeID, _ job: Int64, _ submission: Int64) throws(StoreError) {
         try connection.run(
             """
-            INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from) VALUES (?1, ?2, ?3, ?4)
-            ON CONFLICT DO UPDATE SET shown_until = NULL
-            """, .integer(job), .integer(recipe.value), .integer(submission), .integer(now))
+            INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from, feature_bit)
+            VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET shown_until = NULL
+            """, .integer(job), .integer(recipe.value), .integer(submission), .integer(now),
+            .integer(try bit(of: recipe)))
+    }
+
+    /// Shows the corrections that answer a recipe, from now on and for ever: those that are undone are not the newest.
+    func showPersons(_ recipe: RecipeID, _ job: Int64) throws(StoreError) {
+        try connection.run(
+            """
+            INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from, person, feature_bit)
+            SELECT ?1, ?2, ifnull(selected_submission_id, (SELECT max(s.submission_id) FROM submission AS s
+                WHERE s.job_id = ?1)), ?3, 1, ?4 FROM job
+            WHERE job_id = ?1 AND NOT EXISTS (SELECT 1 FROM job_recipe AS o WHERE o.job_id = ?1 AND o.recipe_id = ?2)
+            """, .integer(job), .integer(recipe.value), .integer(now), .integer(try bit(of: recipe)))
+    }
+
+    /// The bit of a recipe's feature.
+    private func bit(of recipe: RecipeID) throws(StoreError) -> Int64 {
+        let name = try database.submissions.identity(of: recipe).feature
+        guard let feature = FeatureType(rawValue: name) else {
+            throw connection.damage("recipe \(recipe.value) asks \(name), which this program does not know")
+        }
+        return feature.bit
     }
 }

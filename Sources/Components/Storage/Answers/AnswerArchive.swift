@@ -38,7 +38,7 @@ package protocol AnswerArchive: AnyObject {
     func failedResponses(after last: TaskID?, in run: RunID?, of backends: [String], limit: Int)
         throws(StoreError) -> [FailedResponse]
 
-    /// How many answers came from other backends than these.
+    /// How many answers of machines came from other backends than these.
     func countAnswers(in run: RunID?, notOf backends: [String]) throws(StoreError) -> Int
 
     /// Puts annotations in the place of those that answers had; an answer that has just these is not written.

@@ -42,7 +42,7 @@ package struct ViewColumn: Equatable, Sendable {
             (.real, "norm share x_min y_min x_max y_max"),
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
             (.text, "kind level locale manifest_path message mid model model_version month name outcome"),
-            (.text, "parameters"),
+            (.text, "author parameters"),
             (.text, "content_digest digest path polygon preparation reason reason_from stage state stop_reason text"),
             (.bytes, "data mask path_bytes vector"), (.moment, "not_before"),
         ]

@@ -5,6 +5,7 @@ let answerInvariants: [(String, String)] = [
         """
         SELECT 'row ' || r.answer_id || ' of answer' FROM answer AS r WHERE r.is_newest <> (r.generation = (
             SELECT max(o.generation) FROM answer AS o WHERE o.image_id = r.image_id AND o.recipe_id = r.recipe_id))
+            AND (r.is_newest = 1 OR r.run_id <> 0)
         """
     ),
     (
@@ -99,6 +100,43 @@ let answerInvariants: [(String, String)] = [
         """
         SELECT 'job ' || job_id || ', recipe ' || recipe_id FROM job_recipe WHERE shown_until IS NULL
         GROUP BY job_id, recipe_id HAVING count(*) > 1
+        """
+    ),
+]
+
+/// What never may be of people's corrections, with the question that names the rows.
+let correctionInvariants: [(String, String)] = [
+    (
+        "answers that neither a run nor a correction brought, or both",
+        """
+        SELECT 'row ' || r.answer_id || ' of answer' FROM answer AS r JOIN recipe AS c USING (recipe_id)
+        WHERE (r.run_id = 0, r.attempt_id = 0, EXISTS (SELECT 1 FROM correction AS k WHERE k.answer_id = r.answer_id
+                AND k.image_id = r.image_id AND k.feature = c.feature AND k.generation = r.generation))
+            IS NOT (c.backend = '\(personBackend)', c.backend = '\(personBackend)', c.backend = '\(personBackend)')
+        """
+    ),
+    (
+        "corrections that are undone and shown",
+        """
+        SELECT 'row ' || k.correction_id || ' of correction' FROM correction AS k JOIN answer AS r USING (answer_id)
+        WHERE k.undone_at IS NOT NULL AND r.is_newest = 1
+        """
+    ),
+    (
+        "corrections beside which a machine's answer is shown",
+        """
+        SELECT 'row ' || k.correction_id || ' of correction' FROM correction AS k JOIN answer AS r USING (answer_id)
+        JOIN job_image AS i ON i.job_id = k.job_id AND i.image_id = k.image_id
+        LEFT JOIN job_recipe AS s ON s.job_id = k.job_id AND s.recipe_id = r.recipe_id AND s.shown_until IS NULL
+        WHERE r.is_newest = 1 AND (s.person IS NOT 1 OR ifnull(i.corrected, 0) & s.feature_bit = 0)
+        """
+    ),
+    (
+        "images marked as corrected that have no correction",
+        """
+        SELECT 'job ' || i.job_id || ', image ' || i.image_id FROM job_image AS i WHERE i.corrected IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM correction AS k JOIN answer AS r USING (answer_id)
+            WHERE k.job_id = i.job_id AND k.image_id = i.image_id AND r.is_newest = 1)
         """
     ),
 ]

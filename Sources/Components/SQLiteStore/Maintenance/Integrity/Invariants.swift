@@ -1,5 +1,5 @@
 /// What never may be, with the question that names the rows.
-let invariants = workInvariants + answerInvariants
+let invariants = workInvariants + answerInvariants + correctionInvariants
 
 /// What never may be of runs, tasks, attempts and money.
 private let workInvariants: [(String, String)] = [

@@ -64,6 +64,7 @@ struct TableRules {
             found += try store.all(
                 """
                 SELECT \(row), \(column) FROM \(name) AS t WHERE \(column) IS NOT NULL
+                \(zeroIsNone.contains("\(name).\(column)") ? "AND \(column) <> 0" : "")
                 AND NOT EXISTS (SELECT 1 FROM \(parent) AS p WHERE p.rowid = t.\(column)) LIMIT \(limit)
                 """
             ) { "row \($0.text(0)) of \(name) names a row of \(parent) that is not there: \(column) \($0.text(1))" }
@@ -86,6 +87,9 @@ private let undeclared: [String: [(column: String, parent: String)]] = [
     "response": [("attempt_id", "attempt")],
     "task": [("attempt_id", "attempt"), ("run_id", "run"), ("image_id", "image"), ("path_id", "path")],
 ]
+
+/// References that are 0 in people's answers, of which an invariant says which they are.
+private let zeroIsNone: Set<String> = ["answer.attempt_id", "answer.run_id"]
 
 /// Columns that hold any 64 bits: what the file system says, and it may say anything.
 private let anyBits: Set<String> = ["modified_ns", "inode", "checked_ns"]
