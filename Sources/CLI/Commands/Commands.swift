@@ -12,7 +12,8 @@ package enum Commands {
         let commands = [
             CheckCommand.command, PlanCommand.command, ApplyCommand.command, SubmitCommand.command, WorkCommand.command,
             RunCommand.command, NightlyCommand.command,
-            StatusCommand.command, QueryCommand.command, RetryCommand.command, PauseCommand.pause,
+            StatusCommand.command, QueryCommand.command, CorrectCommand.command, EvaluateCommand.command,
+            RetryCommand.command, PauseCommand.pause,
             PauseCommand.resume, PrioritizeCommand.command, CancelCommand.command,
             QuotaCommand.command, ModelsCommand.command,
             ResultsCommand.command, DoctorCommand.command, SchemaCommand.command,

@@ -12,6 +12,8 @@ _cairn() {
             'nightly:runs jobs from cron\: prints nothing unless something needs attention'
             'status:shows the progress, speed, cost and failures of runs'
             'query:answers read-only SQL over the views; `cairn schema` lists them'
+            'correct:puts a person'\''s labels, boxes or text in the place of a machine'\''s'
+            'evaluate:says how well a job'\''s answers agree with corrections, or with a file'
             'retry:puts failed images, or all that were asked, back in the queue'
             'pause:pauses a run\: its queued images stay queued'
             'resume:resumes a paused run'
@@ -172,6 +174,35 @@ _cairn() {
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':SQL: '
+        ;;
+    correct)
+        _arguments -s \
+            '--text=[this text, a paragraph on each line; - is standard input]:FILE:_files' \
+            '--labels=[what is shown with a and b, and without c\: a,b,-c]:LIST: ' \
+            '--from=[what a JSON file says; - is standard input]:FILE:_files' \
+            '--edit[open what is shown in $VISUAL or $EDITOR, and save what is changed]' \
+            '--undo[show the machine'\''s answers again]' \
+            '--list[show the corrections of the job, or of IMAGE, and who made them]' \
+            '--as=[who corrects; otherwise your user name]:NAME: ' \
+            '--force[save, whatever was saved meanwhile]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':JOB: ' \
+            ':IMAGE: '
+        ;;
+    evaluate)
+        _arguments -s \
+            '--truth=[a file in COCO'\''s format with the truth, in place of corrections]:FILE:_files' \
+            '*--map=[what the job calls A is called B in the truth; any number of times]:A=B: ' \
+            '--fold[compare texts without case and punctuation]' \
+            '--precision=[the lowest threshold whose precision is at least P, such as 0.95]:P: ' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':JOB: '
         ;;
     retry)
         _arguments -s \

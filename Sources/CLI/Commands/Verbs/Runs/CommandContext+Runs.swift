@@ -65,15 +65,20 @@ extension JobTotals {
 extension CommandFailure {
     /// A name of which the store has no run, and the names it has.
     fileprivate init(noRunOfJob name: String, among known: [String]) {
-        let next =
-            if known.isEmpty {
-                "the store has none; `cairn run JOB` makes one"
-            } else if let near = nearestName(to: name, among: known, spelling: .letters) {
-                "did you mean \(near)?"
-            } else {
-                "the store has \(CommandFailure.listed(known))"
-            }
+        let next = CommandFailure.next(after: name, among: known)
         self.init("there is no run of a job called \"\(name.prefix(100))\"; \(next)", .badInput)
+    }
+
+    /// A name of which the store has no job, and the names it has.
+    init(noJob name: String, among known: [String]) {
+        let next = CommandFailure.next(after: name, among: known)
+        self.init("there is no job called \"\(name.prefix(100))\"; \(next)", .badInput)
+    }
+
+    private static func next(after name: String, among known: [String]) -> String {
+        if known.isEmpty { return "the store has none; `cairn run JOB` makes one" }
+        if let near = nearestName(to: name, among: known, spelling: .letters) { return "did you mean \(near)?" }
+        return "the store has \(CommandFailure.listed(known))"
     }
 
     /// The first few of some names: `a, b, c and 12 more`.

@@ -1,0 +1,60 @@
+internal import Storage
+internal import Text
+
+/// Finds a job's pictures by the names that other programs have for them.
+struct MemberMatcher {
+    private let members: [Substring: [JobMember]]
+
+    init(_ members: [JobMember]) {
+        self.members = Dictionary(grouping: members) { MemberMatcher.parts(of: $0.path).last ?? "" }
+    }
+
+    /// The pictures whose path ends like a name, by as many parts as any; several where the name does not tell them
+    /// apart.
+    func members(called name: String) -> [JobMember] {
+        let parts = MemberMatcher.parts(of: MemberMatcher.plain(name))
+        guard let file = parts.last else { return [] }
+        let candidates = members[file] ?? members[MemberMatcher.withoutUploadMark(file)] ?? []
+        let depths = candidates.map { candidate in
+            zip(MemberMatcher.parts(of: candidate.path).reversed().dropFirst(), parts.reversed().dropFirst())
+                .prefix { $0 == $1 }.count
+        }
+        return zip(candidates, depths).filter { $0.1 == depths.max() }.map(\.0)
+    }
+
+    private static func parts(of path: String) -> [Substring] { path.split(separator: "/") }
+
+    /// A name without what Label Studio puts before it: `/data/local-files/?d=photos/a.jpg`.
+    private static func plain(_ name: String) -> String {
+        let local = "/data/local-files/?d="
+        if let range = name.firstRange(of: local) { return percentDecoded(String(name[range.upperBound...])) }
+        let isAddress = name.contains("://")
+        return percentDecoded(isAddress ? String(name.prefix { $0 != "?" }) : name)
+    }
+
+    /// A file's name without the eight digits that Label Studio puts before uploaded ones: `1a2b3c4d-a.jpg`.
+    private static func withoutUploadMark(_ file: Substring) -> Substring {
+        let mark = file.prefix(8)
+        let isMark = mark.count == 8 && mark.allSatisfy(\.isHexDigit) && file.dropFirst(8).first == "-"
+        return isMark ? file.dropFirst(9) : file
+    }
+
+    /// A text without percent signs for bytes; as it is where they are no UTF-8.
+    private static func percentDecoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var decoded: [UInt8] = []
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count, let high = hexadecimalDigit(bytes[at + 1]),
+                let low = hexadecimalDigit(bytes[at + 2])
+            {
+                decoded.append(UInt8(high << 4 | low))
+                at += 3
+            } else {
+                decoded.append(bytes[at])
+                at += 1
+            }
+        }
+        return String(validating: decoded, as: UTF8.self) ?? text
+    }
+}
