@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories metadata test-clock tsan clean
+.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories metadata foreign test-clock tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -103,6 +103,10 @@ test-clock: ## tests that touch the time: at the table of hard moments, then at 
 
 # Tests that give or show a time of day, a date, a span, a cap of a day or of a month.
 timely = Order|Nightly(|Cost|Limit|Log)|Plan(|Next|Queue)|Status|VisionBudget|BillingExport|LiveWords|HostedNight|HostedJobs|Withdrawal
+
+foreign: build ## evaluate and Label Studio's exports beside scikit-learn, pycocotools, jiwer and label-studio-sdk; see Tests/Foreign/README.md
+	@Scripts/setup foreign
+	@Tests/Foreign/run
 
 tsan: ## what threads share, under the thread sanitizer; the program asks Vision peers under it, too
 	@Scripts/setup test

@@ -119,6 +119,44 @@ import Testing
         return scratch.file("squares")
     }
 
+    @Test func `the fields of corrections and evaluations are those of the page`() async throws {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<3)
+        let features = ["LABEL_DETECTION", "OBJECT_LOCALIZATION", "DOCUMENT_TEXT_DETECTION"]
+        try await site.cairn("run", try site.writeJob(features: features), exits: 0)
+        try site.writePictures(3..<4)
+        try await site.cairn("submit", "job.yaml", exits: 0)
+        try site.scratch.write(
+            "a.json", #"{"labels": ["a"], "objects": [{"description": "b", "box": [0, 0, 9, 9]}], "texts": ["c"]}"#)
+        let saved = try await site.cairn("correct", "job", "1", "--from", "a.json", "--json", exits: 0)
+        let listed = try await site.cairn("correct", "job", "--list", "--json", exits: 0)
+        try expect("cairn correct --json", in: [saved, listed])
+        let own = try site.scratch.book.column("SELECT description FROM labels_history WHERE image_id = 2 AND rank = 0")
+        try await site.cairn("correct", "job", "2", "--labels", "a", exits: 0)
+        let report = try await site.cairn("evaluate", "job", "--precision", "0.5", "--json", exits: 0)
+        try site.scratch.write(
+            "truth.json",
+            """
+            {"images": [{"id": 1, "file_name": "9.png"}, {"id": 2, "file_name": "2.png"},
+                {"id": 3, "file_name": "3.png"}],
+             "annotations": [{"image_id": 2, "category_id": 1, "bbox": [0, 0, 9, 9]}],
+             "categories": [{"id": 1, "name": "Thing"}]}
+            """)
+        let mapped = try await site.cairn(
+            "evaluate", "job", "--truth", "truth.json", "--map", "\(own[0])=Thing", "--precision", "0.9", "--json",
+            exits: 0)
+        #expect(mapped.error.contains("1 picture of truth.json left out"), "\(mapped)")
+        #expect(mapped.error.contains("without a machine's answer, which counts as nothing found: pictures/3.png"))
+        let classes = try JSONText(mapped.outputBytes)["labels"]["classes"].items
+        let thing = classes.first { $0["description"] == .text("Thing") }
+        #expect(thing?["average_precision"].float == 1, "\(mapped)")
+        try expect("cairn evaluate --json", in: [report, mapped])
+        // Null before there is one: the text of a picture, an answer of the machine.
+        try await site.cairn("correct", "job", "1", "--undo", exits: 0)
+        try await site.cairn("correct", "job", "2", "--undo", exits: 0)
+        let nothing = try await site.cairn("evaluate", "job", exits: 4)
+        #expect(nothing.error.contains("job job has no corrections to compare with"), "\(nothing)")
+    }
+
     @Test func `the fields of hosted models are those of the page`() async throws {
         let place = try HostedPlace(pictures: 1)
         let job = try place.writeJob()

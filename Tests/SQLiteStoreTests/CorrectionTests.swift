@@ -1,5 +1,6 @@
 import Domain
 import Platform
+import SQLite
 @testable import SQLiteStore
 import Storage
 import TestSupport
@@ -151,6 +152,22 @@ import Testing
         try overwrite(4, stamp: 3)
         #expect(try states == ["1|shown|mia"])
         #expect(try shown() == ["tower|person"])
+    }
+
+    /// What somebody who goes by no rule has changed, and the sentence that names it.
+    @Test(arguments: [
+        ("DELETE FROM correction", "1 answers that neither a run nor a correction brought, or both: row 2 of answer"),
+        ("UPDATE answer SET run_id = 0, attempt_id = 0", "1 answers that neither a run nor a correction brought"),
+        ("UPDATE answer SET run_id = 1 WHERE run_id = 0", "1 answers that neither a run nor a correction brought"),
+        ("UPDATE correction SET undone_at = 1", "1 corrections that are undone and shown: row 1 of correction"),
+        ("UPDATE job_image SET corrected = NULL", "1 corrections beside which a machine's answer is shown: row 1"),
+        ("DELETE FROM job_recipe WHERE person", "1 corrections beside which a machine's answer is shown: row 1"),
+        ("UPDATE answer SET is_newest = 0 WHERE run_id = 0", "1 images marked as corrected that have no correction"),
+    ]) func `doctor names what never may be of a correction`(sql: String, sentence: String) throws {
+        try save(correction("tower"))
+        try bench.plain().script(sql)
+        let problems = try bench.store.problems()
+        #expect(problems.contains { $0.contains(sentence) }, "\(problems)")
     }
 
     @Test func `a member is found by its name, and what is none is not corrected`() throws {
