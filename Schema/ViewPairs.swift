@@ -41,9 +41,10 @@ enum ViewPairs {
 
     /// A machine's answers are not shown where a person's are: by columns of rows that are read anyway.
     ///
-    /// As good as always true, so that it changes no plan.
+    /// As good as always true, so that it changes no plan. A person's answer is known by its own row, which has no run:
+    /// by its recipe's, SQLite would ask this of images before it knows that they are wanted.
     private static let notCorrected = """
-        likelihood(ji.corrected IS NULL OR jr.person = 1 OR ji.corrected & jr.feature_bit = 0, 1.0)
+        likelihood(ji.corrected IS NULL OR r.run_id = 0 OR ji.corrected & jr.feature_bit = 0, 1.0)
         """
 
     /// The SQL with two views in the place of each pair.

@@ -52,7 +52,7 @@ import Testing
             try bench.store.machineAnswers(to: image, of: "job").flatMap(\.annotations).map(\.description) == [
                 "lighthouse"
             ])
-        #expect(try bench.store.standing(of: image, of: "job").flatMap(\.annotations) == [label("tower")])
+        #expect(try bench.store.currentCorrections(of: image, of: "job").flatMap(\.annotations) == [label("tower")])
     }
 
     @Test func `each saving is the next generation, and one that changes nothing is none`() throws {

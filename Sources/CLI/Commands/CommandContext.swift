@@ -76,11 +76,11 @@ struct CommandContext {
         return store
     }
 
-    /// The bytes of a small text file.
-    func text(of path: FilePath) throws(CommandFailure) -> [UInt8] {
+    /// The bytes of a text file, a small one unless another limit is given.
+    func text(of path: FilePath, limit: Int64 = 16 << 20) throws(CommandFailure) -> [UInt8] {
         let buffer = FileBuffer()
         return try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
-            try buffer.read(path, limit: 16 << 20)
+            try buffer.read(path, limit: limit)
             return buffer.copy
         }
     }

@@ -13,7 +13,7 @@ package struct ShortAnswerReader: Sendable {
     /// A reader of answers to some features.
     ///
     /// - Parameters:
-    ///   - mustBeWhole: whether a list must stand for each feature; a correction leaves out what it does not correct.
+    ///   - mustBeWhole: whether there must be a list for each feature; a correction leaves out what it does not correct.
     ///   - ignored: members of the object that are the caller's to read.
     package init(of features: [FeatureType], mustBeWhole: Bool, ignoring ignored: Set<String> = []) {
         self.features = features

@@ -44,7 +44,7 @@ struct CorrectionReader: Reader {
             """, job, image)
     }
 
-    func standing(of image: ImageID, of job: String) throws(StoreError) -> [KeptAnswer] {
+    func currentCorrections(of image: ImageID, of job: String) throws(StoreError) -> [KeptAnswer] {
         try answers(
             """
             SELECT k.answer_id, k.generation, k.feature FROM job AS j JOIN correction AS k ON k.job_id = j.job_id
@@ -57,8 +57,8 @@ struct CorrectionReader: Reader {
         try connection.all("\(recordRows) ORDER BY k.correction_id", .text(job), read: record).compactMap { $0 }
     }
 
-    /// The corrections of an image that stand, of some features.
-    func standingRecords(_ image: ImageID, _ job: String, _ features: [FeatureType])
+    /// The current corrections of an image, of some features.
+    func currentRecords(_ image: ImageID, _ job: String, _ features: [FeatureType])
         throws(StoreError) -> [(answer: Int64, record: CorrectionRecord)]
     {
         try connection.all(

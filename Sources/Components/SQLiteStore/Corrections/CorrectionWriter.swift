@@ -10,25 +10,25 @@ struct CorrectionWriter: Writer {
     func save(_ corrections: [Correction], of job: String, by author: String) throws(StoreError) -> SavingOutcome {
         let reader = database.corrections
         guard let id = try number(of: job) else { return .saved(0) }
-        var changed: [(correction: Correction, standing: [Int64])] = []
+        var changed: [(correction: Correction, current: [Int64])] = []
         var newer: [CorrectionRecord] = []
         for correction in corrections {
             let image = correction.image
             guard try isMember(image, of: id) else { return .notAMember(image) }
             let features = correction.feature.correctedTogether
-            let standing = try reader.standingRecords(image, job, features)
+            let current = try reader.currentRecords(image, job, features)
             let rows = AnnotationRow.rows(of: correction.annotations)
-            if let one = standing.first, standing.count == 1, one.record.feature == correction.feature,
+            if let one = current.first, current.count == 1, one.record.feature == correction.feature,
                 try database.answers.rows(of: one.answer) == rows
             {
                 continue
             }
-            newer += standing.map(\.record).filter { $0.generation > correction.base ?? .max }
-            changed.append((correction, standing.map(\.answer)))
+            newer += current.map(\.record).filter { $0.generation > correction.base ?? .max }
+            changed.append((correction, current.map(\.answer)))
         }
         guard newer.isEmpty else { return .newer(newer) }
-        for (correction, standing) in changed {
-            for answer in standing { try retire(answer) }
+        for (correction, current) in changed {
+            for answer in current { try retire(answer) }
             try insert(correction, id, job, author)
             try writeBits(of: correction.image, id, job)
         }
@@ -38,14 +38,14 @@ struct CorrectionWriter: Writer {
     /// Shows the machine's answers to an image again.
     func undo(_ image: ImageID, of job: String) throws(StoreError) -> [FeatureType] {
         guard let id = try number(of: job) else { return [] }
-        let standing = try database.corrections.standingRecords(image, job, FeatureType.allCases)
-        for one in standing {
+        let current = try database.corrections.currentRecords(image, job, FeatureType.allCases)
+        for one in current {
             try retire(one.answer)
             try connection.run(
                 "UPDATE correction SET undone_at = ? WHERE answer_id = ?", .integer(now), .integer(one.answer))
         }
-        if !standing.isEmpty { try writeBits(of: image, id, job) }
-        return standing.map(\.record.feature)
+        if !current.isEmpty { try writeBits(of: image, id, job) }
+        return current.map(\.record.feature)
     }
 
     private func number(of job: String) throws(StoreError) -> Int64? {
@@ -83,7 +83,7 @@ struct CorrectionWriter: Writer {
 
     /// Notes at an image's rows of a job, also those from before it left the selection, what a person corrected.
     private func writeBits(of image: ImageID, _ job: Int64, _ name: String) throws(StoreError) {
-        let features = try database.corrections.standingRecords(image, name, FeatureType.allCases)
+        let features = try database.corrections.currentRecords(image, name, FeatureType.allCases)
             .flatMap(\.record.feature.correctedTogether)
         let bits = features.reduce(0) { $0 | $1.bit }
         try connection.run(

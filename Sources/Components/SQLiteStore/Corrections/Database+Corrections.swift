@@ -16,8 +16,8 @@ extension Database: Corrections {
         try snapshot { () throws(StoreError) in try corrections.machineAnswers(to: image, of: job) }
     }
 
-    func standing(of image: ImageID, of job: String) throws(StoreError) -> [KeptAnswer] {
-        try snapshot { () throws(StoreError) in try corrections.standing(of: image, of: job) }
+    func currentCorrections(of image: ImageID, of job: String) throws(StoreError) -> [KeptAnswer] {
+        try snapshot { () throws(StoreError) in try corrections.currentCorrections(of: image, of: job) }
     }
 
     func history(of job: String) throws(StoreError) -> [CorrectionRecord] { try corrections.history(of: job) }

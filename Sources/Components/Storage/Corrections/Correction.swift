@@ -6,7 +6,7 @@ package struct Correction: Equatable, Sendable {
     package let feature: FeatureType
     /// What is in the picture, in the order of its ranks; geometry in pixels of the turned original.
     package let annotations: [Annotation]
-    /// The generation of the correction that stood when this one was begun, 0 where none did; nil: whatever stands now.
+    /// The generation of the correction that was current when this one was begun, 0: none was; nil: any may be by now.
     package let base: Int?
 
     /// A correction.

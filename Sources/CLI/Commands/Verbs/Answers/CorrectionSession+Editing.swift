@@ -43,12 +43,12 @@ extension CorrectionSession {
     private func draft(of member: JobMember) throws(CommandFailure) -> String {
         var answers: [(feature: FeatureType, annotations: [Annotation])] = []
         var generations: [String] = []
-        let standing = try endingCommand { () throws(StoreError) in
-            try corrections.standing(of: member.image, of: job)
+        let current = try endingCommand { () throws(StoreError) in
+            try corrections.currentCorrections(of: member.image, of: job)
         }
         for list in ShortAnswerList.allCases {
             guard let feature = list.features.first(where: features.contains) else { continue }
-            if let own = standing.first(where: { ShortAnswerList($0.feature) == list }) {
+            if let own = current.first(where: { ShortAnswerList($0.feature) == list }) {
                 generations.append("\"\(list.rawValue)\": \(own.generation)")
             }
             answers.append((feature, try shown(member.image, feature)?.editable ?? []))

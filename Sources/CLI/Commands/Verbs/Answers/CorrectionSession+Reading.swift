@@ -87,7 +87,7 @@ extension CorrectionSession {
     func shown(_ image: ImageID, _ feature: FeatureType) throws(CommandFailure) -> KeptAnswer? {
         let list = ShortAnswerList(feature)
         return try endingCommand { () throws(StoreError) in
-            let own = try corrections.standing(of: image, of: job).first { ShortAnswerList($0.feature) == list }
+            let own = try corrections.currentCorrections(of: image, of: job).first { ShortAnswerList($0.feature) == list }
             if let own { return own }
             return try corrections.machineAnswers(to: image, of: job).first { $0.feature == feature }
         }
@@ -118,7 +118,7 @@ extension CorrectionSession {
     }
 
     private func bytes(of file: FilePath) throws(CommandFailure) -> [UInt8] {
-        file == FilePath("-") ? try context.standardInput() : try context.text(of: file)
+        file == FilePath("-") ? try context.standardInput() : try context.text(of: file, limit: 1 << 30)
     }
 }
 

@@ -63,7 +63,7 @@ struct CorrectionSession {
         case .saved(let count):
             let rest = given.count - count
             let words = count > 0 ? "\(HumanFormat.count(count, "correction")) saved by \(author)" : nil
-            let unchanged = rest > 0 ? "\(HumanFormat.grouped(rest)) as it stands already" : nil
+            let unchanged = rest > 0 ? "\(HumanFormat.grouped(rest)) unchanged" : nil
             context.reporter.say([words, unchanged].compactMap { $0 }.joined(separator: ", "))
             if context.common.json { try write { record in given.contains { $0.image == record.image } } }
         case .notAMember(let image):
@@ -116,7 +116,7 @@ struct CorrectionSession {
 }
 
 extension Correction {
-    /// The same, whatever stands now.
+    /// The same, whichever correction is current.
     fileprivate var withoutBase: Correction {
         Correction(image: image, feature: feature, annotations: annotations, base: nil)
     }

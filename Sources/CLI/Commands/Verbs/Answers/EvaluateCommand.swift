@@ -101,7 +101,7 @@ extension CommandContext {
     private func truth(of job: String, in file: FilePath, asking features: [FeatureType], _ store: any Store)
         throws(CommandFailure) -> [TruePicture]
     {
-        let bytes = try text(of: file)
+        let bytes = try text(of: file, limit: 1 << 30)
         let coco: CocoFile
         do throws(CocoFile.Problem) { coco = try CocoFile(bytes) } catch {
             throw CommandFailure("\(file): \(error.description)", .badInput)

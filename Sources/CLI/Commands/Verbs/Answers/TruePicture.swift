@@ -60,7 +60,7 @@ extension Corrections {
         let records = try history(of: job).filter { $0.state == .shown }
         let members = Dictionary(records.map { ($0.image, $0.path) }) { $1 }
         return try members.sorted { $0.key < $1.key }.map { image, path throws(StoreError) in
-            TruePicture(JobMember(image: image, path: path, size: nil), try standing(of: image, of: job))
+            TruePicture(JobMember(image: image, path: path, size: nil), try currentCorrections(of: image, of: job))
         }
     }
 }
