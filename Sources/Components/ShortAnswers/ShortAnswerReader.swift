@@ -13,7 +13,7 @@ package struct ShortAnswerReader: Sendable {
     /// A reader of answers to some features.
     ///
     /// - Parameters:
-    ///   - mustBeWhole: whether there must be a list for each feature; a correction leaves out what it does not correct.
+    ///   - mustBeWhole: whether each feature must have a list; a correction leaves out what it does not correct.
     ///   - ignored: members of the object that are the caller's to read.
     package init(of features: [FeatureType], mustBeWhole: Bool, ignoring ignored: Set<String> = []) {
         self.features = features

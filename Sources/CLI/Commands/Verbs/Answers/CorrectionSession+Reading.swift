@@ -87,7 +87,9 @@ extension CorrectionSession {
     func shown(_ image: ImageID, _ feature: FeatureType) throws(CommandFailure) -> KeptAnswer? {
         let list = ShortAnswerList(feature)
         return try endingCommand { () throws(StoreError) in
-            let own = try corrections.currentCorrections(of: image, of: job).first { ShortAnswerList($0.feature) == list }
+            let own = try corrections.currentCorrections(of: image, of: job).first {
+                ShortAnswerList($0.feature) == list
+            }
             if let own { return own }
             return try corrections.machineAnswers(to: image, of: job).first { $0.feature == feature }
         }
