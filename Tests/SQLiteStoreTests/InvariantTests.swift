@@ -106,7 +106,7 @@ import Domain
         ("INSERT INTO texts_fts (rowid, text) VALUES (7, 'x')", "1 searched texts without an annotation: row 7"),
         ("UPDATE job_image SET path_id = 3 - path_id", "2 images of a job whose name is another image's"),
         (
-            "INSERT INTO job_image SELECT job_id, image_id, 9, NULL, path_id, NULL, NULL FROM job_image LIMIT 1",
+            "INSERT INTO job_image (job_id, image_id, from_submission, path_id) SELECT job_id, image_id, 9, path_id FROM job_image LIMIT 1",
             "1 images that a job selects twice: job 1, image 1"
         ),
         (
