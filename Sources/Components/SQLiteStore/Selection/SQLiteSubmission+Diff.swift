@@ -20,7 +20,7 @@ extension SQLiteSubmission {
         let run = state.run
         return try database.snapshot { () throws(StoreError) in
             // One owner of the sets: they are changed in place.
-            var comparison = ListingComparison(order: order, seen: state.seen)
+            var comparison = ListingComparison(order: order, share: nil, seen: state.seen)
             state.seen = SeenNames()
             defer { state.seen = comparison.seen }
             for (index, member) in images.enumerated() {
