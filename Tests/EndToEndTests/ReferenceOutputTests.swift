@@ -42,15 +42,18 @@ import Testing
             images: images, features: ["{type: LABEL_DETECTION, model: builtin/latest}"],
             more: ["budget: {run: {units: 2}}"])
         try expect(
+            "cairn retry --json",
+            in: [try await site.cairn("retry", "1", "--json", exits: 0)])
+        try expectStatus([status, try await foreignStatus(of: site)])
+        // The job that this one reads has queued images.
+        let fine = try site.writeJob("fine", images: ["{sql: SELECT image_id FROM labels, from: [foreign]}"])
+        try expect(
             "cairn plan --json",
             in: [
                 try await site.cairn("plan", changed, "--json", exits: 1),
                 try await site.cairn("plan", whole, "--json", exits: 0),
+                try await site.cairn("plan", fine, "--json", exits: 0),
             ])
-        try expect(
-            "cairn retry --json",
-            in: [try await site.cairn("retry", "1", "--json", exits: 0)])
-        try expectStatus([status, try await foreignStatus(of: site)])
         try expect("cairn quota show --json", in: [try await site.cairn("quota", "--json", exits: 0)])
         try expectSettling(try await site.cairn("quota", "settle", "--billed", "--json", exits: 0), isExport: false)
         try expect(

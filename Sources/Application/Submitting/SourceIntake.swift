@@ -181,15 +181,7 @@ struct SourceIntake<Sink: DecisionHandler> {
     /// Keeps what could not be taken in.
     private mutating func note(_ failure: Failure, at name: SourcePath, isName: Bool) {
         problems.append(SubmissionProblem(failure, at: name.path, reading: name.reading, isName: isName))
-        if isName { submission.unreadable += 1 } else { submission.brokenSources += 1 }
-        if submission.problems.count < maxProblems { submission.problems.append(failure.message) }
-        let kind = failure.kind.rawValue
-        if let index = submission.problemCounts.firstIndex(where: { $0.kind == kind && $0.code == failure.code }) {
-            submission.problemCounts[index].count += 1
-        } else {
-            submission.problemCounts.append(
-                ProblemCount(kind: kind, code: failure.code, count: 1, example: failure.message))
-        }
+        submission.add(failure, isName: isName)
         startWaiting()
     }
 
@@ -243,19 +235,11 @@ struct SourceIntake<Sink: DecisionHandler> {
     }
 
     private mutating func count(_ progress: SubmissionProgress) {
-        submission.run = progress.run
-        submission.queued += progress.queued
-        submission.answered += progress.answered
-        submission.alreadyQueued += progress.alreadyQueued
-        submission.copies += progress.copies
-        submission.failedBefore += progress.failedBefore
-        submission.awaitingRetry += progress.awaitingRetry
+        submission.add(progress)
         end = progress.end
     }
 }
 
-/// Messages that a submission keeps of what it could not take.
-private let maxProblems = 100
 /// Images that are decided on and written together: each commit writes the pages of the index over digests that it hit.
 private let maxWaiting = 16_384
 /// Milliseconds for which something waits to be written.

@@ -70,6 +70,29 @@ package struct SubmissionResult: Equatable, Sendable {
 
     /// Nothing yet.
     package init() {}
+
+    /// Counts what could not be taken in.
+    mutating func add(_ failure: Failure, isName: Bool) {
+        if isName { unreadable += 1 } else { brokenSources += 1 }
+        if problems.count < maxProblems { problems.append(failure.message) }
+        let kind = failure.kind.rawValue
+        if let index = problemCounts.firstIndex(where: { $0.kind == kind && $0.code == failure.code }) {
+            problemCounts[index].count += 1
+        } else {
+            problemCounts.append(ProblemCount(kind: kind, code: failure.code, count: 1, example: failure.message))
+        }
+    }
+
+    /// Counts what a batch of it has written.
+    mutating func add(_ progress: SubmissionProgress) {
+        run = progress.run
+        queued += progress.queued
+        answered += progress.answered
+        alreadyQueued += progress.alreadyQueued
+        copies += progress.copies
+        failedBefore += progress.failedBefore
+        awaitingRetry += progress.awaitingRetry
+    }
 }
 
 /// A pattern or a folder that is there to be looked at and gave no file.
@@ -89,3 +112,6 @@ package struct ProblemCount: Equatable, Sendable {
     /// The message of the first one.
     package let example: String
 }
+
+/// Messages that a submission keeps of what it could not take.
+private let maxProblems = 100

@@ -24,9 +24,11 @@ extension Catalog {
         }
     }
 
-    /// Whether the lists of the job take an image of this digest.
+    /// Whether the lists and queries of the job take an image of this digest.
     package func listsMayHold(_ digest: Digest) -> Bool {
-        sources.contains { $0.location.isList && $0.share?.contains(digest) != false }
+        sources.contains { source in
+            (source.location.isList || source.location.isQuery) && source.share?.contains(digest) != false
+        }
     }
 
     /// Whether a name that no pattern gives may stand in a list, to be read in another way than this one.
@@ -51,4 +53,6 @@ extension ImageLocation {
         case .glob, .folder, .gs, .url, .sql: false
         }
     }
+
+    fileprivate var isQuery: Bool { if case .sql = self { true } else { false } }
 }
