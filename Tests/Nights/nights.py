@@ -4,9 +4,9 @@
 
 Each story is one store over some weeks around the turn of a month or a year, or a change of the clocks. From night to night files
 come, change, are tagged, renamed, deleted or broken; pictures are left out, and sources come and are gone for good; features,
-parameters, models, caps, prices with their free units and tiers, and time zones change; the service misbehaves; nights are killed, started twice at the same tick, run beside `cairn run`, or find their disk
-away. After each night its receipt is held against the attempts of its own process, against the peer's meter, and in dollars against
-the prices of the day and the vendor's month. What is broken names its seed.
+parameters, models, caps, prices with their free units and tiers, and time zones change; the service misbehaves; nights are killed, started
+twice at the same tick, run beside `cairn run`, or find their disk away. After each night its receipt is held against the attempts of its own
+process, against the peer's meter, and in dollars against the prices of the day and the vendor's month. What is broken names its seed.
 """
 
 import argparse
@@ -101,9 +101,9 @@ class Nights:
         self.clock = SharedClock(home, self.stage.folder / "clock", int((start - time.time()) * 1000))
         self.zone, self.prices = "UTC", Prices()
         self.outage, self.outage_nights = None, 0
-        self.figures = {"nights": 0, "prices": 0, "dollars": 0, "zones": 0, "receipts": 0, "units": 0, "uncertain": 0, "kills": 0, "refused": 0, "guarded": 0, "twice": 0, "beside": 0,
-                        "quiet": 0, "planned": 0, "agreed": 0, "outages": 0, "healed": 0, "given_up": 0,
-                        "retries": 0, "gone": 0, "doubtful_caps": 0}
+        self.figures = dict.fromkeys(
+            ("nights", "prices", "dollars", "zones", "receipts", "units", "uncertain", "kills", "refused", "guarded", "twice", "beside", "quiet",
+             "planned", "agreed", "outages", "healed", "given_up", "retries", "gone", "doubtful_caps"), 0)
 
     @property
     def environment(self):
