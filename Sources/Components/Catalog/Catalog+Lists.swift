@@ -7,8 +7,8 @@ extension Catalog {
     ///
     /// A list that cannot be read is a problem of the search.
     package func refuseForeignLists() throws(CatalogError) {
-        for (source, _, _, _) in sources {
-            guard case .list(let path) = source else { continue }
+        for source in sources {
+            guard case .list(let path) = source.location else { continue }
             let file = directory.appending(path).normalized
             if let kind = Catalog.foreignKind(of: file) { throw .notAList(file, kind) }
         }

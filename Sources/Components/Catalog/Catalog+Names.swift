@@ -10,30 +10,28 @@ extension Catalog {
     /// - Parameter digest: that of the name's image, which may be outside of a source's share; nil: unknown.
     package func readings(of path: FilePath, holding digest: Digest? = nil) -> [Reading] {
         let exclusion = ExcludeFilter(exclusions, in: directory)
-        return sources.compactMap { source, patterns, reading, share in
-            if let share, let digest, !share.contains(digest) { return nil }
+        return sources.compactMap { source in
+            if let digest, !source.takes(digest) { return nil }
             let isNamed =
-                switch source {
-                case .glob, .folder: isMatched(path, by: patterns) && !exclusion.holds(path)
+                switch source.location {
+                case .glob, .folder: isMatched(path, by: source.patterns) && !exclusion.holds(path)
                 case .gs(let name): FilePath(name) == path && !exclusion.holds(path, isGiven: true)
                 case .url(let text):
                     (webAddress(text.utf8) ?? FilePath(text)) == path && !exclusion.holds(path, isGiven: true)
                 case .list, .standardInput, .sql: false
                 }
-            return isNamed ? reading : nil
+            return isNamed ? source.reading : nil
         }
     }
 
     /// Whether the lists and queries of the job take an image of this digest.
     package func listsMayHold(_ digest: Digest) -> Bool {
-        sources.contains { source in
-            (source.location.isList || source.location.isQuery) && source.share?.contains(digest) != false
-        }
+        sources.contains { source in (source.isList || source.isQuery) && source.takes(digest) }
     }
 
     /// Whether a name that no pattern gives may stand in a list, to be read in another way than this one.
     package func mayListDifferently(_ reading: Reading) -> Bool {
-        sources.contains(where: \.location.isList) && !sources.contains { $0.reading == reading }
+        sources.contains(where: \.isList) && !sources.contains { $0.reading == reading }
     }
 
     private func isMatched(_ path: FilePath, by patterns: [PathPattern]) -> Bool {
@@ -44,15 +42,4 @@ extension Catalog {
         for name in names.dropLast() { state = automaton.advance(state, name) }
         return automaton[state].wants(last) && !automaton[state].isAppleDouble(last)
     }
-}
-
-extension ImageLocation {
-    fileprivate var isList: Bool {
-        switch self {
-        case .list, .standardInput: true
-        case .glob, .folder, .gs, .url, .sql: false
-        }
-    }
-
-    fileprivate var isQuery: Bool { if case .sql = self { true } else { false } }
 }

@@ -4,10 +4,11 @@ package import Domain
 extension Catalog {
     /// The folders in which folders and patterns lie: where names can be found to be gone.
     package var roots: [SourcePath] {
-        sources.compactMap { location, _, reading, _ in
-            switch location {
-            case .folder(let folder): SourcePath(directory.appending(folder).normalized, as: reading)
-            case .glob(let pattern): SourcePath(directory.appending(literalPart(of: pattern)).normalized, as: reading)
+        sources.compactMap { source in
+            switch source.location {
+            case .folder(let folder): SourcePath(directory.appending(folder).normalized, as: source.reading)
+            case .glob(let pattern):
+                SourcePath(directory.appending(literalPart(of: pattern)).normalized, as: source.reading)
             case .list, .standardInput, .url, .gs, .sql: nil
             }
         }

@@ -9,8 +9,7 @@ package import Domain
 /// memory grows only with the number of folders. A list keeps its own order; a line written twice is reported
 /// once where both lie in one listing.
 package struct Catalog: Sendable {
-    /// Each source with its patterns, how its files are read, and the part of its images that is taken.
-    let sources: [(location: ImageLocation, patterns: [PathPattern], reading: Reading, share: ImageShare?)]
+    let sources: [SearchedSource]
     let exclusions: [Exclusion]
     let directory: FilePath
     private let workingDirectory: FilePath
@@ -32,25 +31,9 @@ package struct Catalog: Sendable {
         workingDirectory: FilePath, takesObjects: Bool = false,
         standardInput: @escaping @Sendable () throws(SystemError) -> [UInt8]
     ) throws(CatalogError) {
-        var read: [(ImageLocation, [PathPattern], Reading, ImageShare?)] = []
-        for source in sources {
-            var reading = source.reading
-            reading.isWholeFile = readsWholeFiles
-            switch source.location {
-            case .glob(let text):
-                let patterns = try PathPattern.parse(text, relativeTo: directory)
-                read.append((source.location, patterns, reading, source.share))
-            case .folder(let path):
-                let patterns = [PathPattern(imagesBelow: directory.appending(path))]
-                read.append((source.location, patterns, reading, source.share))
-            case .list, .standardInput, .url: read.append((source.location, [], reading, source.share))
-            // An object is handed on by its name and not read.
-            case .gs: read.append((source.location, [], Reading(), source.share))
-            // Its images are read as the jobs that have them say.
-            case .sql: read.append((source.location, [], Reading(), nil))
-            }
+        self.sources = try sources.map { source throws(CatalogError) in
+            try SearchedSource(source, readsWholeFiles: readsWholeFiles, in: directory)
         }
-        self.sources = read
         let roots = sources.compactMap { $0.searchedFolder(in: directory) }
         exclusions = try exclude.map { text throws(CatalogError) in
             try Exclusion(text, relativeTo: directory, roots: roots)
@@ -82,35 +65,36 @@ package struct Catalog: Sendable {
     ) throws(E) {
         let exclusion = ExcludeFilter(exclusions, in: directory)
         var isWhole = true
-        for (index, (source, patterns, reading, share)) in sources.enumerated() {
-            beginning(name(of: source, at: index))
+        for (index, source) in sources.enumerated() {
+            beginning(name(of: source.location, at: index))
             func report(_ item: SourceItem) throws(E) {
                 if case .problem(let problem) = item, !problem.isName, !problem.isNotice { isWhole = false }
-                try visitor(item.read(as: reading, share: share))
+                try visitor(item.read(as: source.reading, share: source.share))
             }
-            switch source {
+            switch source.location {
             case .glob(let text):
-                var walk = GlobWalker(patterns, exclusion: exclusion)
+                var walk = GlobWalker(source.patterns, exclusion: exclusion)
                 try walk.run(report)
                 if walk.found == 0 {
                     try report(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
                 }
                 if !walk.skipped.files.isEmpty { try report(.skipped(walk.skipped.files)) }
             case .folder(let path):
-                try visit(directory.appending(path).normalized, patterns, exclusion, report)
+                try visit(directory.appending(path).normalized, source.patterns, exclusion, report)
             case .list(let path):
                 try visit(
-                    list: directory.appending(path).normalized, exclusion, turnsPictures: reading.turnsPictures, report)
+                    list: directory.appending(path).normalized, exclusion,
+                    turnsPictures: source.reading.turnsPictures, report)
             case .standardInput:
                 let list = ListReader(
                     base: workingDirectory, subject: FilePath("standard input"), exclusion: exclusion,
-                    takesObjects: takesObjects, turnsPictures: reading.turnsPictures)
+                    takesObjects: takesObjects, turnsPictures: source.reading.turnsPictures)
                 try list.run(RecordReader(standardInput), report)
             case .gs(let name): if !exclusion.holds(FilePath(name), isGiven: true) { try report(.objects([name], nil)) }
             case .url(let text):
                 let address = webAddress(text.utf8) ?? FilePath(text)
                 if !exclusion.holds(address, isGiven: true) { try report(.web(SourcePath(address), nil)) }
-            case .sql(let query): try report(.query(query, keyPath: name(of: source, at: index)))
+            case .sql(let query): try report(.query(query, keyPath: name(of: source.location, at: index)))
             }
         }
         if isWhole, !exclusion.idle.isEmpty { try visitor(.idleExclusions(exclusion.idle)) }
