@@ -16,35 +16,36 @@ extension EvaluationReport {
     }
 
     private var labelObject: JSONObject {
-        var object = JSONObject()
-        object.add("pictures", Cell(evaluation.labelled))
-        object.add("mean_average_precision", real(labelPrecision))
-        object.add(
-            "classes",
-            labels.map { name, label in
-                var line = JSONObject()
-                line.add("description", .text(name))
-                line.add("pictures", Cell(label.positives))
-                line.add("average_precision", real(label.averagePrecision))
-                line.add("thresholds", (0..<10).map { rates(label.rates(at: Double($0) / 10)) })
-                if let precision { line.add("at_precision", label.lowest(precision: precision).map(rates)) }
-                return line
-            })
-        return object
+        object(pictures: evaluation.labelled, mean: labelPrecision, labels) { label, line in
+            line.add("pictures", Cell(label.positives))
+            line.add("average_precision", real(label.averagePrecision))
+            line.add("thresholds", (0..<10).map { rates(label.rates(at: Double($0) / 10)) })
+            if let precision { line.add("at_precision", label.lowest(precision: precision).map(rates)) }
+        }
     }
 
     private var boxObject: JSONObject {
+        object(pictures: evaluation.boxed, mean: boxPrecision, boxes) { boxes, line in
+            line.add("boxes", Cell(boxes.positives))
+            line.add("average_precision", real(boxes.averagePrecision))
+            line.add("recall", real(boxes.recall))
+        }
+    }
+
+    /// The part about labels or boxes, with a line for each class.
+    private func object<Evaluation>(
+        pictures: Int, mean: Double?, _ classes: [(name: String, evaluation: Evaluation)],
+        add: (Evaluation, inout JSONObject) -> Void
+    ) -> JSONObject {
         var object = JSONObject()
-        object.add("pictures", Cell(evaluation.boxed))
-        object.add("mean_average_precision", real(boxPrecision))
+        object.add("pictures", Cell(pictures))
+        object.add("mean_average_precision", real(mean))
         object.add(
             "classes",
-            boxes.map { name, boxes in
+            classes.map { name, evaluation in
                 var line = JSONObject()
                 line.add("description", .text(name))
-                line.add("boxes", Cell(boxes.positives))
-                line.add("average_precision", real(boxes.averagePrecision))
-                line.add("recall", real(boxes.recall))
+                add(evaluation, &line)
                 return line
             })
         return object
