@@ -1,4 +1,6 @@
+internal import Backends
 internal import Platform
+internal import Services
 internal import ShortAnswers
 internal import Storage
 internal import Domain
@@ -6,14 +8,15 @@ internal import Domain
 extension CorrectionSession {
     /// Opens what is shown of a picture in an editor, and saves the lists that were changed there.
     func edit(_ member: JobMember, by author: String, force: Bool) throws(CommandFailure) {
-        let variables = environmentVariables()
-        guard let editor = ["VISUAL", "EDITOR"].compactMap({ variables[$0] }).first(where: { !$0.isEmpty }) else {
+        let process = context.backendEnvironment().process
+        guard let editor = ["VISUAL", "EDITOR"].compactMap({ process.variables[$0] }).first(where: { !$0.isEmpty })
+        else {
             throw CommandFailure(
                 "--edit: no editor is set; `export EDITOR=nano`, or write a file and give it with --from", .badInput)
         }
         let text = try draft(of: member)
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        let file = FilePath(variables["TMPDIR"] ?? "/tmp").appending("cairn-\(random).json")
+        let file = process.temporaryFolder.appending("cairn-\(random).json")
         let edited = try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) -> [UInt8]? in
             try replaceFile(file, with: Array(text.utf8), isPrivate: true)
             guard try runInForeground(editor, on: file) == 0 else { return nil }
