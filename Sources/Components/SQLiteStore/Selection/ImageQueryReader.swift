@@ -69,14 +69,14 @@ struct ImageQueryReader: Sendable {
             }
         }
         for name in objects {
-            let quoted = "\"\(name.replacing("\"", with: "\"\""))\""
+            let identifier = quoted(name, in: "\"")
             // One row, so that a table without rows is refused as well.
             let refused = """
-                (SELECT 1) LEFT JOIN \(hidden).\(quoted) AS t ON 0
-                WHERE refuse_source('\(name.replacing("'", with: "''"))')
+                (SELECT 1) LEFT JOIN \(hidden).\(identifier) AS t ON 0
+                WHERE refuse_source(\(quoted(name, in: "'")))
                 """
-            let rows = condition(on: name, in: hidden).map { "\(hidden).\(quoted) AS t WHERE \($0)" } ?? refused
-            try connection.script("CREATE TEMP VIEW \(quoted) AS SELECT t.* FROM \(rows)")
+            let rows = condition(on: name, in: hidden).map { "\(hidden).\(identifier) AS t WHERE \($0)" } ?? refused
+            try connection.script("CREATE TEMP VIEW \(identifier) AS SELECT t.* FROM \(rows)")
         }
         try Database.defineFunctions(of: connection)
         return connection
@@ -93,7 +93,7 @@ struct ImageQueryReader: Sendable {
                     AND until_submission IS NULL)
                 """
         case _ where shownViews.contains(name):
-            return "job IN (\(jobs.map { "'\($0.name.replacing("'", with: "''"))'" }.joined(separator: ", ")))"
+            return "job IN (\(jobs.map { quoted($0.name, in: "'") }.joined(separator: ", ")))"
         default: return nil
         }
     }
@@ -138,6 +138,11 @@ struct ImageQueryReader: Sendable {
         }
         return images
     }
+}
+
+/// A text as SQL writes it between two of a mark: `'` for values, `"` for names.
+private func quoted(_ text: String, in mark: String) -> String {
+    mark + text.replacing(mark, with: mark + mark) + mark
 }
 
 /// The views with a job that a source reads: the rows of the query's jobs.
