@@ -21,7 +21,12 @@ struct CorrectionReader: Reader {
     }
 
     func members(of job: String) throws(StoreError) -> [JobMember] {
-        try connection.all("\(memberRows) ORDER BY ji.image_id", .text(job), read: member)
+        try connection.all("\(memberRows) ORDER BY ji.image_id", .text(job), read: jobMember)
+    }
+
+    func member(_ image: ImageID, of job: String) throws(StoreError) -> JobMember? {
+        try connection.first(
+            "\(memberRows) AND ji.image_id = ?2", .text(job), .integer(image.value), read: jobMember)
     }
 
     func members(of job: String, named name: FilePath) throws(StoreError) -> [JobMember] {
@@ -30,7 +35,7 @@ struct CorrectionReader: Reader {
             """
             \(memberRows) AND ji.image_id IN (SELECT n.image_id FROM path AS n
                 WHERE n.path IN (?2, ?3) AND n.replaced_at IS NULL) ORDER BY ji.image_id
-            """, .text(job), .text(name.description), .text(paths.stored(whole).text), read: member)
+            """, .text(job), .text(name.description), .text(paths.stored(whole).text), read: jobMember)
     }
 
     /// The newest answers to the recipes of machines that a job shows.
@@ -97,7 +102,7 @@ private let memberRows = """
     WHERE j.name = ?1
     """
 
-private func member(_ row: Row) -> JobMember {
+private func jobMember(_ row: Row) -> JobMember {
     JobMember(image: ImageID(row.integer(0)), path: row.text(1), size: size(row, 2))
 }
 

@@ -8,6 +8,10 @@ extension Database: Corrections {
 
     func members(of job: String) throws(StoreError) -> [JobMember] { try corrections.members(of: job) }
 
+    func member(_ image: ImageID, of job: String) throws(StoreError) -> JobMember? {
+        try corrections.member(image, of: job)
+    }
+
     func members(of job: String, named name: FilePath) throws(StoreError) -> [JobMember] {
         try corrections.members(of: job, named: name)
     }

@@ -13,6 +13,8 @@ package protocol Corrections: AnyObject {
 
     /// The members of a job's selection, in the order of their images.
     func members(of job: String) throws(StoreError) -> [JobMember]
+    /// The member that is an image; nil where it is none.
+    func member(_ image: ImageID, of job: String) throws(StoreError) -> JobMember?
     /// The members that a name holds: as the views show it, or a path from the current folder.
     func members(of job: String, named name: FilePath) throws(StoreError) -> [JobMember]
 

@@ -37,7 +37,7 @@ struct CorrectionSession {
         let found = try endingCommand { () throws(StoreError) in
             let named = try corrections.members(of: job, named: FilePath(word))
             guard named.isEmpty, let number = Int64(word) else { return named }
-            return try corrections.members(of: job).filter { $0.image.value == number }
+            return try corrections.member(ImageID(number), of: job).map { [$0] } ?? []
         }
         guard let member = found.first else {
             throw CommandFailure(
