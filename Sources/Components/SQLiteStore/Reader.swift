@@ -17,6 +17,13 @@ extension Reader {
     var now: Int64 { database.now }
 }
 
+extension Database {
+    /// The number of a job; nil where the store does not know it yet.
+    func number(job name: String) throws(StoreError) -> Int64? {
+        try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
+    }
+}
+
 /// The readers, by role.
 extension Database {
     var workers: WorkerReader { WorkerReader(database: self) }

@@ -9,7 +9,7 @@ struct CorrectionWriter: Writer {
     /// Saves corrections, all of them or none.
     func save(_ corrections: [Correction], of job: String, by author: String) throws(StoreError) -> SavingOutcome {
         let reader = database.corrections
-        guard let id = try number(of: job) else { return .saved(0) }
+        guard let id = try database.number(job: job) else { return .saved(0) }
         var changed: [(correction: Correction, current: [Int64])] = []
         var newer: [CorrectionRecord] = []
         for correction in corrections {
@@ -37,7 +37,7 @@ struct CorrectionWriter: Writer {
 
     /// Shows the machine's answers to an image again.
     func undo(_ image: ImageID, of job: String) throws(StoreError) -> [FeatureType] {
-        guard let id = try number(of: job) else { return [] }
+        guard let id = try database.number(job: job) else { return [] }
         let current = try database.corrections.currentRecords(image, job, FeatureType.allCases)
         for one in current {
             try retire(one.answer)
@@ -46,10 +46,6 @@ struct CorrectionWriter: Writer {
         }
         if !current.isEmpty { try writeBits(of: image, id, job) }
         return current.map(\.record.feature)
-    }
-
-    private func number(of job: String) throws(StoreError) -> Int64? {
-        try connection.first("SELECT job_id FROM job WHERE name = ?", .text(job)) { $0.integer(0) }
     }
 
     private func isMember(_ image: ImageID, of job: Int64) throws(StoreError) -> Bool {

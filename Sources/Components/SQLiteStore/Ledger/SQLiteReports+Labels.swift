@@ -4,7 +4,7 @@ internal import Domain
 
 extension SQLiteReports {
     func labelShares(job name: String, since mark: WorkBaseline) throws(StoreError) -> [LabelShares] {
-        guard let job = try number(job: name) else { return [] }
+        guard let job = try database.number(job: name) else { return [] }
         let recipes = try connection.all(
             """
             SELECT c.recipe_id FROM recipe_set_member AS m JOIN recipe AS c USING (recipe_id)

@@ -35,7 +35,7 @@ extension SQLiteReports {
 
     func caps(job name: String, joining run: RunID?, on billing: Billing) throws(StoreError) -> [CapUsage] {
         let day = VendorDay(of: now)
-        let job = try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
+        let job = try database.number(job: name)
         let account = try connection.first(
             "SELECT account_id FROM account WHERE name = ?", .text(billing.account)
         ) { $0.integer(0) }

@@ -7,7 +7,7 @@ internal import Domain
 extension SQLiteReports {
     func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary {
         var work = QueueSummary()
-        guard let job = try number(job: name) else { return work }
+        guard let job = try database.number(job: name) else { return work }
         let tasks = """
             run AS u JOIN task AS t INDEXED BY task_queued ON t.run_id = u.run_id AND t.state = 'queued'
                 AND t.isolated IN (0, 1)
@@ -91,7 +91,7 @@ extension SQLiteReports {
     }
 
     func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
-        guard let job = try number(job: name) else { return 0 }
+        guard let job = try database.number(job: name) else { return 0 }
         return try connection.first(
             """
             SELECT count(*) FROM job_image WHERE job_id = ?1 AND from_submission <= ?2 AND until_submission IS NULL

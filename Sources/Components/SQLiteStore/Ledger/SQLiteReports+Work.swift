@@ -21,7 +21,7 @@ extension SQLiteReports {
 
     func receipt(job name: String, since mark: WorkBaseline) throws(StoreError) -> WorkSummary {
         var receipt = WorkSummary()
-        guard let job = try number(job: name) else { return receipt }
+        guard let job = try database.number(job: name) else { return receipt }
         let own = try ownAttempts(at: job, since: mark)
         receipt.done =
             try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
@@ -41,7 +41,7 @@ extension SQLiteReports {
     }
 
     func answeredElsewhere(job name: String, since mark: WorkBaseline) throws(StoreError) -> [WorkSummary.Answered] {
-        guard let job = try number(job: name) else { return [] }
+        guard let job = try database.number(job: name) else { return [] }
         let own = try ownAttempts(at: job, since: mark)
         // Generations tell which answer is the newest; of several recipes one is enough to name who asked.
         return try connection.all(
@@ -56,11 +56,6 @@ extension SQLiteReports {
             GROUP BY 1 ORDER BY 2 DESC, 1
             """, .integer(job), .integer(mark.moment.milliseconds)
         ) { WorkSummary.Answered(job: $0.text(0), images: Int($0.count(1))) }
-    }
-
-    /// The number of a job; nil where the store does not know it yet.
-    func number(job name: String) throws(StoreError) -> Int64? {
-        try connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) { $0.integer(0) }
     }
 
     /// SQL for the attempts `a` at a job's runs that workers of a process made since a mark: what follows FROM.

@@ -12,7 +12,7 @@ extension SQLiteReports {
         switch scope {
         case .run(let run): return RetrySelection(filter, runs: try isCurrent(run) ? [run] : [], job: nil)
         case .job(let name):
-            guard let job = try number(job: name) else { return RetrySelection(filter, runs: [], job: nil) }
+            guard let job = try database.number(job: name) else { return RetrySelection(filter, runs: [], job: nil) }
             let runs = try connection.all(
                 """
                 SELECT r.run_id FROM run AS r WHERE r.job_id = ?1 AND r.superseded_by IS NULL AND r.recipe_set_id = (

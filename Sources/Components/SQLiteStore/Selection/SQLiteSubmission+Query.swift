@@ -40,10 +40,7 @@ extension SQLiteSubmission {
     private func readJobs(of query: ImageQuery) throws(StoreError) -> [ImageQueryReader.ReadJob] {
         var jobs: [ImageQueryReader.ReadJob] = []
         for name in query.jobs {
-            let id = try database.connection.first("SELECT job_id FROM job WHERE name = ?", .text(name)) {
-                $0.integer(0)
-            }
-            if let id { jobs.append(ImageQueryReader.ReadJob(id: id, name: name)) }
+            if let id = try database.number(job: name) { jobs.append(ImageQueryReader.ReadJob(id: id, name: name)) }
         }
         return jobs
     }

@@ -45,10 +45,7 @@ extension SubmissionReader {
     /// A submission as `Submissions.begin` would write it down, without writing: what the store does not have has a
     /// number that no row has.
     func preview(of request: SubmissionRequest) throws(StoreError) -> OpenSubmission {
-        let job =
-            try connection.first("SELECT job_id FROM job WHERE name = ?", .text(request.manifest.job)) {
-                $0.integer(0)
-            } ?? 0
+        let job = try database.number(job: request.manifest.job) ?? 0
         var recipes: [(number: RecipeID, identity: RecipeIdentity)] = []
         for (index, recipe) in request.recipes.enumerated() {
             let known = try database.recipes.knownNumber(of: recipe)
