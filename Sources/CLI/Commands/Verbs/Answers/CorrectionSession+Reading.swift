@@ -38,7 +38,10 @@ extension CorrectionSession {
             }
             labels.removeAll { $0.description == name }
         }
-        let added = list.filter { word in !word.hasPrefix("-") && !labels.contains { $0.description == word } }
+        var added: [String] = []
+        for word in list where !word.hasPrefix("-") && !added.contains(word) {
+            if !labels.contains(where: { $0.description == word }) { added.append(word) }
+        }
         labels += try checked(
             added.map { Annotation(kind: .label, rank: 0, description: $0) }, of: feature, from: "--labels")
         for rank in labels.indices { labels[rank].rank = rank }

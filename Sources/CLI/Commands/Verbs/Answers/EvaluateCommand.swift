@@ -94,6 +94,16 @@ extension CommandContext {
             }
             evaluation.add(picture, answers)
         }
+        guard evaluation.comparesAnything else {
+            let asked = features.map(\.rawValue).joined(separator: ", ")
+            let reason =
+                options.truth.map { "\($0) tells labels and objects, and job \(job) asks for \(asked)" }
+                ?? "the corrections of job \(job) are of no labels, objects or text, which are what is compared"
+            throw CommandFailure(reason, .backend)
+        }
+        for pair in options.names where !evaluation.namesMapped.contains(pair.own) {
+            reporter.warn("--map \(pair.own)=\(pair.truth): job \(job) found nothing that it calls \(pair.own)")
+        }
         return EvaluationReport(job: job, truth: options.truth, evaluation, precision: options.precision?.value)
     }
 
@@ -110,6 +120,7 @@ extension CommandContext {
         let matcher = MemberMatcher(members)
         var pictures: [TruePicture] = []
         var strangers: [String] = []
+        var names: [ImageID: String] = [:]
         for picture in coco.pictures {
             let found = matcher.members(called: picture.name)
             guard let member = found.first else {
@@ -125,6 +136,9 @@ extension CommandContext {
                 throw CommandFailure(
                     "\(file): \(picture.name) is \(other.width) x \(other.height), and \(member.path) is \(size.width) x \(size.height)",
                     .badInput)
+            }
+            if let other = names.updateValue(picture.name, forKey: member.image) {
+                throw CommandFailure("\(file): \(other) and \(picture.name) are both \(member.path)", .badInput)
             }
             pictures.append(TruePicture(member, picture, asking: features))
         }

@@ -60,10 +60,10 @@ extension CommandContext {
                 + (cells + [rates?.precision, rates?.recall]).map { Cell.text(number($0)) }
         }
         writeTable(["label", "pictures", "average_precision", "threshold", "precision", "recall"], rows)
-        let lacking = report.labels.filter { $0.evaluation.positives > 0 && report.rates(of: $0.evaluation) == nil }
+        let unreached = report.labels.filter { $0.evaluation.positives > 0 && report.rates(of: $0.evaluation) == nil }
             .map(\.name)
-        if let precision = report.precision, !lacking.isEmpty {
-            console.write("no threshold gives a precision of \(precision): \(shortList(lacking))\n")
+        if let precision = report.precision, !unreached.isEmpty {
+            console.write("no threshold gives a precision of \(precision): \(shortList(unreached))\n")
         }
     }
 

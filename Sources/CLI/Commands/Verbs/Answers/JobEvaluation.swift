@@ -14,6 +14,11 @@ struct JobEvaluation {
     private(set) var labelled = 0, boxed = 0, read = 0
     /// The pictures without an answer to what the truth is about.
     private(set) var unanswered: [String] = []
+    /// What was found under a name that the truth calls otherwise.
+    private(set) var namesMapped: Set<String> = []
+
+    /// Whether a picture has a truth that answers are compared with.
+    var comparesAnything: Bool { labelled + boxed + read > 0 }
 
     /// - Parameter names: what the truth calls what the job calls otherwise.
     init(names: [String: String], ignoresCase: Bool) {
@@ -26,32 +31,32 @@ struct JobEvaluation {
         func answer(_ list: ShortAnswerList) -> KeptAnswer? {
             list.features.compactMap { feature in answers.first { $0.feature == feature } }.first
         }
-        var lacks = false
+        var isUnanswered = false
         if let truth = picture.labels {
             labelled += 1
             let found = answer(.labels)
-            lacks = found == nil
+            isUnanswered = found == nil
             add(truth, found?.annotations ?? [])
         }
         if let truth = picture.boxes {
             boxed += 1
             let found = answer(.objects)
-            lacks = lacks || found == nil
+            isUnanswered = isUnanswered || found == nil
             add(truth, found?.boxes ?? [:])
         }
         if let truth = picture.text {
             read += 1
             let found = answer(.texts)
-            lacks = lacks || found == nil
+            isUnanswered = isUnanswered || found == nil
             reading.add(truth: truth, reading: found?.text ?? "")
         }
-        if lacks { unanswered.append(picture.member.path) }
+        if isUnanswered { unanswered.append(picture.member.path) }
     }
 
     private mutating func add(_ truth: Set<String>, _ found: [Annotation]) {
         var scores: [String: Double] = [:]
         for label in found {
-            let name = names[label.description] ?? label.description
+            let name = nameInTruth(label.description)
             scores[name] = max(scores[name] ?? 0, label.knownScore)
         }
         for name in truth.union(scores.keys) {
@@ -61,9 +66,15 @@ struct JobEvaluation {
 
     private mutating func add(_ truth: [String: [TrueBox]], _ found: [String: [FoundBox]]) {
         var own: [String: [FoundBox]] = [:]
-        for (name, boxes) in found { own[names[name] ?? name, default: []] += boxes }
+        for (name, boxes) in found { own[nameInTruth(name), default: []] += boxes }
         for name in Set(truth.keys).union(own.keys) {
             boxes[name, default: []].append((truth[name] ?? [], own[name] ?? []))
         }
+    }
+
+    private mutating func nameInTruth(_ name: String) -> String {
+        guard let other = names[name] else { return name }
+        namesMapped.insert(name)
+        return other
     }
 }
