@@ -26,7 +26,13 @@ import Testing
 
     @Test(arguments: [
         (["chekc"], "there is no command 'chekc'; did you mean check?"),
-        (["init"], "there is no command 'init'; the first `cairn run JOB` makes the store"),
+        (["backup"], "there is no command 'backup'; `cairn query --out copy.db` copies the store"),
+        (["new"], "there is no command 'new'; `cairn init FOLDER` writes a manifest for a folder of pictures"),
+        (
+            ["query", "--threads", "4"],
+            "there is no option '--threads'; how many pictures are asked at a time is `pace.inFlight` of a manifest"
+        ),
+        (["query", "--limit", "5m"], "there is no option '--limit'"),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["--hlep"], "there is no option '--hlep'; did you mean --help?"),
         (["query", "--fromat", "csv"], "there is no option '--fromat'; did you mean --format?"),
@@ -58,6 +64,8 @@ import Testing
             "--limit-time is '5', not a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d"
         ),
         (["query", "a", "b"], "unexpected argument 'b'"),
+        (["query", "a", "csv"], "unexpected argument 'csv'; write --format csv"),
+        (["query", "a", "16"], "unexpected argument '16'; write --rows 16"),
         (["check"], "missing argument JOB: manifests"),
         (["schema", "vews"], "WHAT is 'vews', not one of views, manifest; did you mean views?"),
         (["query", "--\u{1B}[31m"], "there is no option '--\\x1b[31m'"),

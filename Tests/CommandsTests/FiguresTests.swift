@@ -74,12 +74,13 @@ import Domain
     @Test(arguments: [
         (
             200,
-            "1,234/10,000  12%  3 failed  12.3 images/s  1,231 units, up to $1.85  cap for this run up to $1.85 of "
-                + "$30.00  ETA 11 min 53 s"
+            "1,234/10,000  12%  12.3 images/s  1,231 units  up to $1.85  cap for this run up to $1.85 of "
+                + "$30.00  ETA 11 min 53 s  3 failed"
         ),
-        (100, "1,234/10,000  12%  3 failed  1,231 units, up to $1.85  ETA 11 min 53 s"),
-        (50, "1,234/10,000  12%  3 failed  ETA 11 min 53 s"),
-        (40, "1,234/10,000  3 failed  ETA 11 min 53 s"), (30, "1,234/10,000  3 failed"), (12, "1,234/10,000"),
+        (80, "1,234/10,000  12%  12.3 images/s  up to $1.85  ETA 11 min 53 s  3 failed"),
+        (60, "1,234/10,000  12%  up to $1.85  ETA 11 min 53 s  3 failed"),
+        (50, "1,234/10,000  ETA 11 min 53 s  3 failed"),
+        (30, "1,234/10,000  3 failed"), (12, "1,234/10,000"),
         (6, "1,234…"), (0, ""),
     ])
     func `a progress line gives up what matters least first`(columns: Int, text: String) {
@@ -100,16 +101,23 @@ import Domain
     @Test func `a progress line says when the cap is reached that ends the run before all is done`() {
         let all = progress()
         let capped = RunProgress(totals: all.totals, imagesPerSecond: 10, imagesToCap: 120)
-        #expect(ProgressLine(of: capped, at: now).text().hasSuffix("  at the cap in 12 s"))
-        #expect(ProgressLine(of: all, at: now).text().hasSuffix("  ETA 11 min 53 s"))
+        #expect(ProgressLine(of: capped, at: now).text().hasSuffix("  at the cap in 12 s  3 failed"))
+        #expect(ProgressLine(of: all, at: now).text().hasSuffix("  ETA 11 min 53 s  3 failed"))
     }
 
     @Test func `a progress line that waits says for what and how long, and promises no end`() {
         let onHold = ProgressLine(of: progress(waiting: .onHold(until: Timestamp(milliseconds: 1_028_400))), at: now)
             .text(columns: 70)
-        #expect(onHold == "1,234/10,000  3 failed  waiting 28 s: the service asked for a pause", "\(onHold)")
+        #expect(onHold == "1,234/10,000  waiting 28 s: the service asked for a pause  3 failed", "\(onHold)")
         let later = ProgressLine(of: progress(waiting: .retry(at: Timestamp(milliseconds: 1_000_204))), at: now).text()
-        #expect(later.hasSuffix("  next try in 1 s"), "\(later)")
+        #expect(later.contains("  12%  next try in 1 s  12.3 images/s  "), "\(later)")
+        let trouble = ServiceTrouble(code: "503", failures: 6, wait: .seconds(4))
+        let failing = ProgressLine(of: progress(waiting: .trouble(trouble)), at: now).text(columns: 80)
+        #expect(
+            failing == "1,234/10,000  the service fails (503, 6 in a row), next try in 4 s  3 failed", "\(failing)")
+        let away = ProgressLine(
+            of: progress(waiting: .trouble(ServiceTrouble(code: nil, failures: 1, wait: .seconds(0)))), at: now)
+        #expect(away.text(columns: 60) == "1,234/10,000  the service cannot be reached, trying again", "\(away)")
         #expect(!onHold.contains("ETA") && !later.contains("ETA"))
     }
 

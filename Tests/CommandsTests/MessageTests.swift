@@ -38,14 +38,15 @@ import Domain
             case .missingCommand: .unknownCommand("chekc", near: "check")
             case .unknownCommand: .foreignCommand("ls", meant: "`cairn status` lists the runs")
             case .foreignCommand: .unknownOption("--stroe", near: "--store")
-            case .unknownOption: .foreignOption("--day-units", command: "quota set")
+            case .unknownOption: .otherOption("--jobs", meant: "`pace.inFlight` of a manifest says it")
+            case .otherOption: .foreignOption("--day-units", command: "quota set")
             case .foreignOption: .misplacedOption("--format")
             case .misplacedOption: .missingValue(option: "--store", value: "PATH")
             case .missingValue: .needlessValue(option: "--quiet")
             case .needlessValue:
                 .badValue(origin: "--format", value: "jsno", expected: "one of csv, json", near: "json")
             case .badValue: .missingArgument("JOB", help: "a manifest, such as holidays.yaml")
-            case .missingArgument: .needlessArgument("extra")
+            case .missingArgument: .needlessArgument("5", near: ["--priority"])
             case .needlessArgument: nil
             }
         }

@@ -34,6 +34,6 @@ import Text
             Console(output: console.output, error: console.error, outputSize: { (20, 3) }), isRepeated: false)
         screen.show(["a", "b", "c", "d", "abcdefghijklmnopqrstuvw"].map { StyledLine($0) })
         #expect(
-            recorder.output.contains("d\u{1B}[K\nabcdefghijklmnopqrs\u{1B}[K\n  tuvw\u{1B}[K\n"), "\(recorder.output)")
+            recorder.output.contains("d\u{1B}[K\nabcdefghijklmnopqrstuvw\u{1B}[K\n"), "\(recorder.output)")
     }
 }

@@ -30,8 +30,8 @@ import Testing
         line.endsAtCap = true
         #expect(
             line.text(columns: 60, usesColor: true)
-                == "5/10  50%  \u{1B}[31m2 failed\u{1B}[0m  \u{1B}[33mcap for this run 9 of 10 units\u{1B}[0m")
-        #expect(line.text(columns: 60) == "5/10  50%  2 failed  cap for this run 9 of 10 units")
+                == "5/10  50%  \u{1B}[33mcap for this run 9 of 10 units\u{1B}[0m  \u{1B}[31m2 failed\u{1B}[0m")
+        #expect(line.text(columns: 60) == "5/10  50%  cap for this run 9 of 10 units  2 failed")
         #expect(line.text(columns: 20, usesColor: true) == "5/10  50%  \u{1B}[31m2 failed\u{1B}[0m")
     }
 

@@ -8,6 +8,16 @@ import Testing
 
     init() throws { scratch = try Scratch() }
 
+    @Test func `names what takes room, and in one line the parts that no job uses`() async throws {
+        try scratch.writePictures(2, seed: 5)
+        try await scratch.cairn("run", try scratch.writeJob(), exits: 0)
+        let doctor = try await scratch.cairn("doctor", exits: 0)
+        #expect(doctor.output.contains("tesseract: no job of the store uses it\n"), "\(doctor)")
+        #expect(doctor.output.contains("LiteRT") && doctor.output.contains("at least 2.2: "), "\(doctor)")
+        let size = try #require(doctor.lines.first { $0.contains("store size") })
+        #expect(size.contains(" kB: ") && size.contains("2 attempts of the last 7 days brought about "), "\(size)")
+    }
+
     @Test func `names the row of a figure below 0`() async throws {
         let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<3)
         try site.writeJob()

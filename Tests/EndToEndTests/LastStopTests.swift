@@ -23,7 +23,7 @@ import Testing
         let text = try await site.cairn("status", "job", exits: 0)
         #expect(text.output.contains(" UTC: \(reason)\n"), "\(text)", sourceLocation: location)
         let all = try await site.cairn("status", exits: 0)
-        #expect(all.output.contains("run 1 last stopped "), "\(all)", sourceLocation: location)
+        #expect(all.output.contains("\n    last stopped "), "\(all)", sourceLocation: location)
     }
 
     @Test func `is kept for limits, orders and signals, and forgotten when work begins again`() async throws {

@@ -17,7 +17,7 @@ import Testing
         let paused = try await site.cairn("plan", "job.yaml", exits: 0)
         #expect(
             paused.lines.last?.hasSuffix(
-                "; run 1 is paused: `cairn resume 1`, and then `cairn run job.yaml` does it") == true, "\(paused)")
+                "; run 1 is paused; to do it: `cairn resume 1`, and then `cairn run job.yaml`") == true, "\(paused)")
         try await site.cairn("resume", "1", exits: 0)
         try site.writeJob(more: ["budget: {month: {units: 0}}"])
         let capped = try await site.cairn("plan", "job.yaml", exits: 0)

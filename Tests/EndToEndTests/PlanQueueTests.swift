@@ -20,9 +20,8 @@ import Testing
         #expect(plan.output.contains("  units   LABEL_DETECTION       23, "), "\(plan)")
         #expect(
             plan.lines.last
-                == "plan of job: 23 files found, 3 images to ask (3 new), 20 queued, 23 units, $0.00 to $0.03, 0 "
-                + "known; "
-                + "`cairn apply p.json` does it", "\(plan)")
+                == "plan of job: 23 files found, 23 units in all, $0.00 to $0.03; to do it: `cairn apply p.json`",
+            "\(plan)")
         let json = try JSONText(try await site.cairn("plan", "job.yaml", "--json", exits: 0).outputBytes)
         let sums = ["units", "queued", "queued_units", "units_total", "running", "units_uncertain"].map { json[$0].int }
         #expect(sums == [3, 20, 20, 23, 0, 0], "\(json)")
@@ -30,7 +29,7 @@ import Testing
         let applied = try await site.cairn("apply", "p.json", exits: 0)
         #expect(try site.units().count == 23, "\(applied)")
         let done = try await site.cairn("plan", "job.yaml", "--exit-code", exits: 0)
-        #expect(done.lines.last == "plan of job: 23 files found, nothing to ask, 23 known", "\(done)")
+        #expect(done.lines.last == "plan of job: 23 files found, nothing to ask", "\(done)")
     }
 
     @Test func `leaves out what the submission would cancel`() async throws {
@@ -63,7 +62,7 @@ import Testing
         let running = try site.start("run", "job.yaml")
         try await offPool { try peer.wait(held: 1) }
         let during = try await site.cairn("plan", "job.yaml", exits: 0)
-        #expect(during.output.contains("running") && during.lines.last?.contains("running") == true, "\(during)")
+        #expect(during.output.contains("  running "), "\(during)")
         running.send(SIGKILL)
         _ = await running.end()
         try peer.misbehave("[]")

@@ -86,7 +86,7 @@ import Testing
         #expect((3...25).contains(few))
         #expect(try site.units().count == 60 + few)
         #expect(plan.output.contains("  share   \(few) outside of the share\n"), "\(plan)")
-        #expect(plan.output.contains(", \(few) outside of the share, \(few) no longer in the job; "), "\(plan)")
+        #expect(plan.output.contains("  removed \(few) pictures no longer in the job\n"), "\(plan)")
         let both = "SELECT count(*), count(DISTINCT image_id) FROM job_images"
         #expect(try site.scratch.book.rows(both) == [["60", "60"]])
         // To everybody: only the others are asked.

@@ -12,6 +12,23 @@ import Testing
         try JSONText(ending.outputBytes)["runs"][0]
     }
 
+    @Test func `shows the newest ten runs, all of them, or those of one job`() async throws {
+        for number in 1...12 {
+            try scratch.writePictures(1, in: "pictures/\(number)", seed: UInt64(number))
+            try await scratch.cairn("submit", "--quiet", try scratch.writeJob("town"), exits: 0)
+            try await scratch.cairn("work", "--quiet", exits: 0)
+        }
+        try await scratch.cairn("submit", try scratch.writeJob("other"), exits: 0)
+        let newest = try await scratch.cairn("status", exits: 0)
+        #expect(newest.lines.count == 12 && !newest.output.contains("failed"), "\(newest)")
+        #expect(try await scratch.cairn("status", "--all", exits: 0).lines.count == 14)
+        let one = try await scratch.cairn("status", "--job", "town", "--json", exits: 0)
+        #expect(try JSONText(one.outputBytes)["runs"].items.count == 12)
+        let none = try await scratch.cairn("status", "--job", "twon", exits: 2)
+        #expect(none.error.contains("did you mean town?"), "\(none)")
+        try await scratch.cairn("status", "--job", "town", "--all", exits: 2)
+    }
+
     @Test func `--watch goes on until all is done, one object a line`() async throws {
         let peer = try await VisionSite.peer(in: scratch)
         let site = try VisionSite(peer, marks: 1..<41)

@@ -34,7 +34,7 @@ import Testing
         #expect(
             diagnostics(text) == [
                 "1:6: job: expected a name of the characters a-z, 0-9, `.`, `_` and `-` that starts with a letter "
-                    + "or a digit and is not a number, found \"Old Town\"",
+                    + "or a digit and is not a number, found \"Old Town\"; old-town would do",
                 "2:1: image: unknown key; did you mean `images`?",
                 "4:11: images[0].glob: a `[` that is never closed in the pattern \"photos/[a-z.jpg\"",
                 "5:5: images[1]: expected exactly one of glob, folder, list, url, gs or sql, found url and gs",

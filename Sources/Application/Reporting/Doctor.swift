@@ -44,7 +44,10 @@ package struct Doctor {
     }
 
     /// The libraries that are linked or opened when they are needed, with their versions; the store's own comes first.
-    package func checkLibraries(_ store: StoreSurvey) -> [Finding] {
+    ///
+    /// - Parameter jobs: those whose backends are needed; what none of them uses has one line. None: everything is
+    ///   looked at.
+    package func checkLibraries(_ store: StoreSurvey, for jobs: [Job] = []) -> [Finding] {
         var findings = [Finding(.ok, store.engine.name, store.engine.version)]
         if let version = libcurlVersion() {
             findings.append(Finding(.ok, "libcurl", version))
@@ -60,14 +63,25 @@ package struct Doctor {
                 findings.append(Finding(.note, library.name, absence))
             }
         }
-        do throws(BackendError) {
-            let path = try findLibrary(at: environment.libraryPlaces)
-            findings.append(Finding(.ok, "LiteRT", "2.2 or newer, which does not tell its version: \(path)"))
-        } catch {
-            findings.append(Finding(.missing, "LiteRT", error.description))
+        let kinds = Set(jobs.map(\.backend.kind))
+        let isNeeded = { (wanted: [BackendSettings.Kind]) in jobs.isEmpty || !kinds.isDisjoint(with: wanted) }
+        var unused: [String] = []
+        if isNeeded([.tflite, .automl]) { findings.append(checkLiteRT()) } else { unused.append("LiteRT") }
+        if isNeeded([.tesseract]) { findings.append(checkTextRecognition()) } else { unused.append("tesseract") }
+        if !unused.isEmpty {
+            let names = unused.joined(separator: " and ")
+            findings.append(
+                Finding(.ok, "not needed", "\(names): no job of the store uses \(unused.count == 1 ? "it" : "them")"))
         }
-        findings.append(checkTextRecognition())
         return findings
+    }
+
+    private func checkLiteRT() -> Finding {
+        do throws(BackendError) {
+            return Finding(.ok, "LiteRT", "at least 2.2: \(try findLibrary(at: environment.libraryPlaces))")
+        } catch {
+            return Finding(.missing, "LiteRT", error.description)
+        }
     }
 
     /// The library of text recognition, and which languages it has.
@@ -108,8 +122,12 @@ package struct Doctor {
     }
 
     /// The store's own soundness, what must always hold in it, and the units that may have been billed or not.
-    package func check(at store: any Store) throws(StoreError) -> [Finding] {
-        let problems = try store.problems()
+    ///
+    /// - Parameter progress: is told before each check how many are done, and how many there are.
+    package func check(
+        at store: any Store, _ progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) throws(StoreError) -> [Finding] {
+        let problems = try store.problems(progress)
         let broken = problems.map { Finding(.broken, "store", $0) }
         let spending: [Spending]
         let copy: StoreCopy?
@@ -129,7 +147,7 @@ package struct Doctor {
                 .note, "copy",
                 "\(store.location) is \($0); `cairn doctor --adopt` makes it a store of its own to work on")
         }
-        return soundness + [mark].compactMap(\.self)
+        return soundness + [try size(of: store), mark].compactMap(\.self)
             + spending.filter { $0.uncertain > 0 }.map { line in
                 let units = "--account \(line.account) --month \(line.month) --feature \(line.feature)"
                 return Finding(
@@ -138,5 +156,22 @@ package struct Doctor {
                         + "close them by its billing export with `cairn quota settle --from EXPORT.csv`, or as you know it with `cairn quota settle \(units) --billed` or `--not-billed`"
                 )
             }
+    }
+
+    /// What the store takes, by what SQL sees of it, and what came in the last week.
+    private func size(of store: any Store) throws(StoreError) -> Finding? {
+        let week = environment.process.clock.now() + TimeSpan.seconds(-7 * 86_400)
+        guard let size = try store.size(since: week) else { return nil }
+        // What is less than a hundredth of it is not worth a word.
+        let parts = size.parts.filter { $0.bytes * 100 >= size.bytes }
+            .map { "\($0.views) \(HumanFormat.bytes($0.bytes))" }
+        var text = "\(HumanFormat.bytes(size.bytes)): \(parts.joined(separator: "; "))"
+        if size.logBytes > 0 { text += "; its log takes \(HumanFormat.bytes(size.logBytes)) more" }
+        if size.recentAttempts > 0 {
+            text +=
+                "; \(HumanFormat.count(size.recentAttempts, "attempt")) of the last 7 days brought about "
+                + HumanFormat.bytes(size.recentBytes)
+        }
+        return Finding(.ok, "store size", text)
     }
 }

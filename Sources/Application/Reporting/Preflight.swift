@@ -18,7 +18,15 @@ package struct Preflight {
         let sources = SourceCheck.all(of: job).map { problem in
             Diagnostic(problem.isAbsence ? .absent : .mistake, keyPath: problem.keyPath, message: problem.message)
         }
-        return sources + secrets(of: job) + hosted(of: job) + backend(of: job) + advice(on: job)
+        return sources + store(of: job) + secrets(of: job) + hosted(of: job) + backend(of: job) + advice(on: job)
+    }
+
+    private func store(of job: Job) -> [Diagnostic] {
+        guard let store = job.store, (try? FileStatus(of: store))?.kind == .folder else { return [] }
+        let file = store.appending("cairn.db")
+        return [
+            Diagnostic(.mistake, keyPath: "store", message: "\(store) is a folder; name a file in it, such as \(file)")
+        ]
     }
 
     private func secrets(of job: Job) -> [Diagnostic] {
@@ -104,11 +112,23 @@ package struct Preflight {
         }
     }
 
+    /// Addresses that look like patterns, which there are none of on the web.
+    private func patternsInAddresses(of job: Job) -> [Diagnostic] {
+        job.images.enumerated().compactMap { index, source in
+            guard case .url(let address) = source.location, address.contains("*") else { return nil }
+            return Diagnostic(
+                .advice, keyPath: "images[\(index)].url",
+                message:
+                    "an address is one picture, and `*` no pattern in it; write the addresses into a file, and name it with `list:`"
+            )
+        }
+    }
+
     private func advice(on job: Job) -> [Diagnostic] {
         let signIn =
             signInNotices(for: job.backend).map {
                 Diagnostic(.advice, keyPath: "backend.auth.anonymous", message: $0)
-            } + modelNotices(of: job) + signedAddresses(of: job)
+            } + modelNotices(of: job) + signedAddresses(of: job) + patternsInAddresses(of: job)
         guard job.isBilled, let age = job.refresh.olderThan, age < .seconds(86_400) else { return signIn }
         return signIn + [
             Diagnostic(

@@ -17,13 +17,25 @@ package struct StatusReport: Sendable {
     /// What the store is a copy of; nil in a store of its own.
     package let copy: StoreCopy?
 
+    /// Which runs are wanted.
+    package enum RunChoice: Equatable, Sendable {
+        /// The newest ten, and older ones that have work.
+        case newest
+        /// All of them.
+        case all
+        /// All of one job.
+        case job(String)
+        /// One.
+        case run(RunID)
+    }
+
     /// Whether nothing is left to do in any of the runs.
     package var isOver: Bool { runs.allSatisfy { !$0.hasImagesLeft } }
 
     /// Reads how things stand.
     ///
     /// - Parameters:
-    ///   - only: the one run that is wanted; nil: the newest ten, and older ones that have work.
+    ///   - selection: the runs that are wanted.
     ///   - host: this host's name in the store, by which dead workers are told from living ones; nil where it is not
     ///     known.
     ///   - inFull: whether failures are counted by kind, which takes time where there are very many, and the caps of
@@ -31,7 +43,8 @@ package struct StatusReport: Sendable {
     ///   - job: reads the manifest that a run is pinned to, for its budget; nil where it cannot be read.
     /// - Returns: no runs where there is none of that number.
     package init(
-        of only: RunID?, in reports: any Reports, host: String?, inFull: Bool = true, job: (PinnedManifest) -> Job?
+        of selection: RunChoice, in reports: any Reports, host: String?, inFull: Bool = true,
+        job: (PinnedManifest) -> Job?
     ) throws(StoreError) {
         at = reports.now
         let now = at
@@ -41,7 +54,7 @@ package struct StatusReport: Sendable {
         successes = try reports.nightSuccesses()
         let ends = try reports.recentEnds(within: .seconds(60))
         var runs: [RunStatus] = []
-        for totals in try StatusReport.totals(of: only, in: reports) {
+        for totals in try StatusReport.totals(of: selection, in: reports) {
             let pinned = try reports.manifest(of: totals.run)
             runs.append(
                 try RunStatus(
@@ -52,8 +65,13 @@ package struct StatusReport: Sendable {
         accounts = try AccountStatus.all(in: reports)
     }
 
-    private static func totals(of only: RunID?, in reports: any Reports) throws(StoreError) -> [RunTotals] {
-        if let only { return [try reports.totals(of: only)].compactMap { $0 } }
+    private static func totals(of selection: RunChoice, in reports: any Reports) throws(StoreError) -> [RunTotals] {
+        switch selection {
+        case .run(let run): return [try reports.totals(of: run)].compactMap { $0 }
+        case .all: return try reports.recentRuns(limit: .max)
+        case .job(let name): return try reports.recentRuns(limit: .max).filter { $0.job == name }
+        case .newest: break
+        }
         var totals = try reports.recentRuns(limit: 10)
         let older = try reports.openRuns() + reports.pausedRuns()
         for run in older.sorted(by: { $1 < $0 }) where !totals.contains(where: { $0.run == run }) {

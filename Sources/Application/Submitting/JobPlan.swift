@@ -52,6 +52,8 @@ package struct JobPlan: Sendable {
     package let cost: CostEstimate
     /// The jobs that it reads and whose images are not all answered; nil where there are none.
     package let wait: PlanWait?
+    /// How fast a model on this machine was in an earlier run; nil where none tells, and where a service answers.
+    package let speed: FormerSpeed?
     /// The images that are asked about.
     let askedImages: AskedImages
     /// The plan to be pinned, with each image; nil where none was wanted, or files were not read.

@@ -75,7 +75,7 @@ struct JobPlanner {
                 of: unseen, collector.again.summary(earlier: Array(recipes.values)),
                 FewerImages.all(of: job, found, session)),
             unread: collector.unread, run: run, queued: queued,
-            cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), wait: wait,
+            cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), wait: wait, speed: try formerSpeed(),
             askedImages: collector.askedImages, file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
         return (plan, try changes(from: pinned, to: file, session))
@@ -102,6 +102,12 @@ struct JobPlanner {
                 try reports.recipes()
             )
         }
+    }
+
+    /// How fast an earlier run was; nil for what a service answers.
+    private func formerSpeed() throws(StoreError) -> FormerSpeed? {
+        guard !backend.isRemote else { return nil }
+        return try store.snapshot { reports throws(StoreError) in try FormerSpeed(job: job.name, in: reports) }
     }
 
     /// Why a submission would not do so much at once.

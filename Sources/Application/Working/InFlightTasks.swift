@@ -67,6 +67,9 @@ final class InFlightTasks {
     /// The calls of a local model that are running; nil where a service answers.
     var modelCalls: ModelCalls? { pipeline.modelCalls }
 
+    /// That a service answers nothing at present.
+    var trouble: ServiceTrouble? { pipeline.trouble }
+
     /// Why nothing can be annotated any more.
     var problem: PipelineProblem? { pipeline.problem }
 

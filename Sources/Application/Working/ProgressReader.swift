@@ -23,7 +23,9 @@ struct ProgressReader {
     }
 
     /// How far the run with these numbers is.
-    mutating func read(_ totals: RunTotals) throws(StoreError) -> RunProgress {
+    ///
+    /// - Parameter trouble: that the service answers nothing at present.
+    mutating func read(_ totals: RunTotals, _ trouble: ServiceTrouble? = nil) throws(StoreError) -> RunProgress {
         let now = clock.now()
         if now - (readAt ?? .min / 2) >= minInterval {
             readAt = now
@@ -40,9 +42,11 @@ struct ProgressReader {
         }
         var totals = totals
         totals.cost = latest.cost ?? totals.cost
+        var wait = latest.wait
+        if let trouble, wait == nil { wait = .trouble(trouble) }
         return RunProgress(
             totals: totals, imagesPerSecond: latest.rate, cap: latest.room?.cap,
-            imagesToCap: latest.room.flatMap { $0.images < totals.queued ? $0.images : nil }, wait: latest.wait)
+            imagesToCap: latest.room.flatMap { $0.images < totals.queued ? $0.images : nil }, wait: wait)
     }
 
     /// The cap that ends the run first; where nothing is queued any more the one of which the greatest part is used.

@@ -9,6 +9,8 @@ package struct RunProgress: Equatable, Sendable {
         case onHold(until: Timestamp)
         /// All that is queued failed for a while, and is tried again then.
         case retry(at: Timestamp)
+        /// The service answers no request.
+        case trouble(ServiceTrouble)
     }
 
     /// Its numbers.

@@ -11,6 +11,9 @@ protocol TaskPipeline {
     /// The calls of a local model that are running; nil where a service answers.
     var modelCalls: ModelCalls? { get }
 
+    /// That a service answers nothing at present; nil where it does, and of a local model.
+    var trouble: ServiceTrouble? { get }
+
     /// How many events are worth a commit of their own, with a number of tasks in flight.
     func enough(of tasks: Int) -> Int
     /// How many tasks are worth a claim, with a number of tasks wanted in flight.
@@ -29,4 +32,5 @@ protocol TaskPipeline {
 
 extension TaskPipeline {
     var modelCalls: ModelCalls? { nil }
+    var trouble: ServiceTrouble? { nil }
 }

@@ -90,7 +90,7 @@ struct WorkSession {
             taskLog?.log(claimed: order.claims)
             tasks.add(order.claims)
             state.note(order.stopReason)
-            if meter.isReportDue(at: monotonic.now()) { state.note(try report()) }
+            if meter.isReportDue(at: monotonic.now()) { state.note(try report(tasks.trouble)) }
             switch state.next(isIdle: tasks.isEmpty, hasProblem: tasks.problem != nil, order: order.stopReason) {
             case .anotherRound: break
             case .failure: if let problem = tasks.problem { throw try failure(problem) }
@@ -196,9 +196,11 @@ struct WorkSession {
     }
 
     /// Tells the run's numbers; answers why the work must stop, where it must.
-    private mutating func report() throws(CommandFailure) -> StopReason? {
+    ///
+    /// - Parameter trouble: that the service answers nothing at present.
+    private mutating func report(_ trouble: ServiceTrouble?) throws(CommandFailure) -> StopReason? {
         guard let totals = try outlook().totals else { return nil }
-        jobs.observer(.working(try endingCommand { () throws(StoreError) in try progress.read(totals) }))
+        jobs.observer(.working(try endingCommand { () throws(StoreError) in try progress.read(totals, trouble) }))
         // Telling takes time; an order that was given meanwhile takes effect at once.
         return runGuard.stopReason(in: try outlook())
     }

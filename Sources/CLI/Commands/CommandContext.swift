@@ -170,12 +170,18 @@ struct CommandContext {
         return SignalWatch.Handlers(
             onDrain: {
                 let words = sends ? inFlight.settled()?.finishingWords : nil
-                console.say("\n\(words ?? "finishing what has begun; Ctrl-C again stops now")")
+                console.interrupt(with: words ?? "finishing what has begun; Ctrl-C again stops now")
             },
             onStop: {
                 let words = sends ? inFlight.last?.forcedWords : nil
-                console.say(hints.completed("\n\(words ?? "stopped; run the same command again")"))
+                console.interrupt(with: hints.completed(words ?? "stopped; run the same command again"))
             }, status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
+    }
+
+    /// Writes rows for people, without the columns that have nothing but 0, $0.00 or no value.
+    func writeNonzero(_ columns: [String], _ rows: [[Cell]], heads: Int) {
+        let kept = columns.indices.filter { index in index < heads || rows.contains { !$0[index].isNothing } }
+        write(kept.map { columns[$0] }, rows.map { row in kept.map { row[$0] } }, heads: heads)
     }
 
     /// Writes rows of data: an array of objects with --json, otherwise a table, in which nothing stands for no value.

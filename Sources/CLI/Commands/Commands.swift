@@ -10,9 +10,11 @@ package enum Commands {
     /// - Parameter stores: the kind of store that its commands open.
     package static func program(on stores: any StoreProvider) -> Program {
         let commands = [
-            CheckCommand.command, PlanCommand.command, ApplyCommand.command, SubmitCommand.command, WorkCommand.command,
+            InitCommand.command, CheckCommand.command, PlanCommand.command, ApplyCommand.command, SubmitCommand.command,
+            WorkCommand.command,
             RunCommand.command, NightlyCommand.command,
-            StatusCommand.command, QueryCommand.command, CorrectCommand.command, EvaluateCommand.command,
+            StatusCommand.command, JobsCommand.command, QueryCommand.command, CorrectCommand.command,
+            EvaluateCommand.command,
             RetryCommand.command, PauseCommand.pause,
             PauseCommand.resume, PrioritizeCommand.command, CancelCommand.command,
             QuotaCommand.command, ModelsCommand.command,

@@ -76,7 +76,7 @@ package struct Catalog: Sendable {
                 var walk = GlobWalker(source.patterns, exclusion: exclusion)
                 try walk.run(report)
                 if walk.found == 0 {
-                    try report(.problem(.noMatch(text, missingFolder: walk.missingFolder)))
+                    try report(.problem(.noMatch(text, in: directory, missingFolder: walk.missingFolder)))
                 }
                 if !walk.skipped.files.isEmpty { try report(.skipped(walk.skipped.files)) }
             case .folder(let path):

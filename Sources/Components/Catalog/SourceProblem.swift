@@ -76,13 +76,26 @@ extension SourceProblem {
 }
 
 extension SourceProblem {
-    static func noMatch(_ pattern: String, missingFolder: FilePath?) -> SourceProblem {
+    /// - Parameter directory: the folder that the pattern starts from.
+    static func noMatch(_ pattern: String, in directory: FilePath, missingFolder: FilePath?) -> SourceProblem {
         let sentence = "no file matches \(readable(pattern))"
         // A folder that is not there may be a disk that is not mounted: that is a failure, and not nothing to do.
         if let missingFolder { return missing(FilePath(pattern), "\(sentence): there is no folder \(missingFolder)") }
         var problem = notice(FilePath(pattern), .missing, sentence)
-        problem.emptySource = readable(pattern)
+        problem.emptySource = readable(pattern) + advice(on: pattern, directory)
         return problem
+    }
+
+    /// What to write where a name with a bracket is there, which a pattern takes for a set of letters.
+    private static func advice(on pattern: String, _ directory: FilePath) -> String {
+        var path = directory
+        for part in pattern.split(separator: "/") {
+            path = path.appending(String(part))
+            guard part.contains("[") else { continue }
+            let isThere = (try? FileStatus(of: path)) != nil
+            return isThere ? " (`[` begins a set of letters; write `[[]` for a bracket in a name)" : ""
+        }
+        return ""
     }
 
     /// A folder without images.

@@ -33,7 +33,10 @@ package enum ManifestReader {
         do {
             root = try YAMLValue(parsing: bytes)
         } catch {
-            guard let kind = ForeignFile.kind(ofText: bytes) else { return refuse(error.position, error.message) }
+            guard let kind = ForeignFile.kind(ofText: bytes) else {
+                let slip = YAMLSlip.cause(of: error, in: String(decoding: bytes, as: UTF8.self))
+                return refuse(slip.position, slip.message)
+            }
             return refuse(start, ForeignFile.refusal(of: kind))
         }
         // What is not even a mapping is another kind of file, a key perhaps, and is not shown.

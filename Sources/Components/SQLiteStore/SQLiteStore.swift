@@ -87,7 +87,12 @@ package final class SQLiteStore: Store {
     }
 
     /// What SQLite's own check and the store's invariants find.
-    package func problems() throws(StoreError) -> [String] { try database.problems() }
+    package func problems(_ progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }) throws(StoreError) -> [String] {
+        try database.problems(progress)
+    }
+
+    /// By SQLite's own count of pages.
+    package func size(since moment: Timestamp) throws(StoreError) -> StoreSize? { try database.size(since: moment) }
 }
 
 /// What a connection remembers of rows that never change; forgotten with a transaction that is undone.

@@ -1,3 +1,4 @@
+package import Domain
 package import Platform
 
 /// Everything that Cairn keeps, whichever database keeps it.
@@ -85,5 +86,15 @@ package protocol Store: AnyObject {
     func adopt() throws(StoreError) -> StoreCopy?
 
     /// Everything that is wrong in the store, as sentences that name the rows; none where every invariant holds.
-    func problems() throws(StoreError) -> [String]
+    ///
+    /// - Parameter progress: is told before each check how many are done, and how many there are.
+    func problems(_ progress: (_ done: Int, _ all: Int) -> Void) throws(StoreError) -> [String]
+
+    /// What the store takes on its disk, and how much came lately; nil where the database does not tell.
+    func size(since moment: Timestamp) throws(StoreError) -> StoreSize?
+}
+
+extension Store {
+    /// Everything that is wrong in the store.
+    package func problems() throws(StoreError) -> [String] { try problems { _, _ in } }
 }

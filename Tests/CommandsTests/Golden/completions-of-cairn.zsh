@@ -3,6 +3,7 @@
 _cairn() {
     if ((CURRENT == 2)); then
         local -a commands=(
+            'init:writes a commented manifest for a folder of pictures, and says what its first run costs'
             'check:validates job manifests and touches nothing'
             'plan:shows what a job would send, why, what it would cost, and which cap would stop it'
             'apply:carries out a plan that `cairn plan --out` saved, or refuses and lists what changed'
@@ -11,6 +12,7 @@ _cairn() {
             'run:submits jobs, works on them and sums up'
             'nightly:runs jobs from cron\: prints nothing unless something needs attention'
             'status:shows the progress, speed, cost and failures of runs'
+            'jobs:lists the jobs of the store, with their images, failures, costs and manifests'
             'query:answers read-only SQL over the views; `cairn schema` lists them'
             'correct:puts a person'\''s labels, boxes or text in the place of a machine'\''s'
             'evaluate:says how well a job'\''s answers agree with corrections, or with a file'
@@ -43,6 +45,19 @@ _cairn() {
         ((CURRENT--))
     fi
     case $command in
+    init)
+        _arguments -s \
+            '--kind=[what answers, without a question]:KIND:(tflite automl tesseract vision)' \
+            '--model=[a model here, an AutoML export, or the https address of a model]:MODEL:_files' \
+            '--sha256=[the digest that a model behind an address must have]:HEX: ' \
+            '--out=[the manifest; default FOLDER.yaml in the current folder]:FILE:_files' \
+            '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':FOLDER:_files'
+        ;;
     check)
         _arguments -s \
             '--here[what this machine does not have is an error]' \
@@ -69,6 +84,7 @@ _cairn() {
         ;;
     apply)
         _arguments -s \
+            '--only-plan[leave files that came since the plan was made for later]' \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
@@ -154,6 +170,8 @@ _cairn() {
     status)
         _arguments -s \
             '--watch[refresh until the runs end]' '-w[refresh until the runs end]' \
+            '--all[all runs, not the newest ten]' \
+            '--job=[all runs of this job]:NAME: ' \
             '--interval=[the time between; default 2s]:DURATION: ' \
             '--prometheus=[write metrics to FILE]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
@@ -161,6 +179,13 @@ _cairn() {
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':RUN: '
+        ;;
+    jobs)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]'
         ;;
     query)
         _arguments -s \

@@ -1,4 +1,5 @@
-internal import Platform
+internal import Domain
+import Platform
 internal import Storage
 
 /// A store whose writes go through a driver.
@@ -65,5 +66,8 @@ final class DrivenStore: Store {
 
     func adopt() throws(StoreError) -> StoreCopy? { try store.adopt() }
 
-    func problems() throws(StoreError) -> [String] { try store.problems() }
+    func problems(_ progress: (_ done: Int, _ all: Int) -> Void) throws(StoreError) -> [String] {
+        try store.problems(progress)
+    }
+    func size(since moment: Timestamp) throws(StoreError) -> StoreSize? { try store.size(since: moment) }
 }

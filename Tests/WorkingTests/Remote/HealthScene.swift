@@ -27,6 +27,9 @@ struct HealthScene {
         return Reply(.failed(failure), charge: .uncertain)
     }
 
+    /// That the service answers nothing now.
+    var trouble: ServiceTrouble? { health.trouble(at: now) }
+
     /// Begins a request, once that is allowed.
     mutating func begin() -> ServiceHealth.Permit {
         while true {

@@ -63,6 +63,17 @@ private let unreachable = Reply(.unreachable(failure(.unreachable)), charge: .no
             ])
     }
 
+    @Test func `that fails says so until it answers`() {
+        var scene = HealthScene(isUnknown: true)
+        #expect(scene.trouble == nil)
+        for _ in 1...3 { _ = scene.end([HealthScene.serviceFails], under: scene.begin()) }
+        #expect(scene.trouble?.failures == 3)
+        _ = scene.end([answered], under: scene.begin())
+        #expect(scene.trouble == nil)
+        _ = scene.end([unreachable], under: scene.begin())
+        #expect(scene.trouble?.code == nil && scene.trouble?.failures == 1)
+    }
+
     @Test(arguments: [1, 16]) func `that fails from the beginning ends a run of any size by its tenth request`(
         perRequest: Int
     ) {

@@ -69,6 +69,8 @@ final class RemotePipeline<Backend: RemoteBackend>: TaskPipeline {
 
     var problem: PipelineProblem? { executor.problem.with { $0 } }
 
+    var trouble: ServiceTrouble? { executor.gate.trouble }
+
     // A request that is ready waits for the commit and nothing else; while one is made, others gather for the next.
     func enough(of tasks: Int) -> Int { 1 }
 

@@ -61,6 +61,11 @@ final class RequestGate: Sendable {
         }
     }
 
+    /// That the service answers nothing at present; nil where it does, and where nothing more goes out.
+    var trouble: ServiceTrouble? {
+        monitor.with { $0.isStopped ? nil : $0.health.trouble(at: clock.now()) }
+    }
+
     /// Whether nothing more may go out.
     var isStopped: Bool { monitor.with { $0.isStopped } }
 

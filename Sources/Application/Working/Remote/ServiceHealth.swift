@@ -47,10 +47,11 @@ struct ServiceHealth: Sendable {
     /// Those of them that the service asked for.
     private var requestedPauses = 0
     /// Failures in a row to reach the service.
-    private var failedConnections = 0
+    private(set) var failedConnections = 0
     /// Requests in a row whose responses were not answers.
     private var unreadableResponses = 0
-    private var circuit = CircuitBreaker()
+    private(set) var lastCode: String?
+    private(set) var circuit = CircuitBreaker()
     private var rejections = UniformRejectionCounter()
 
     /// A service of which nothing is known, by a job's policy.
@@ -125,14 +126,14 @@ extension ServiceHealth {
         if replies.contains(where: \.isAnswered) {
             circuit.close()
             rejections.accept()
-            (consecutivePauses, requestedPauses, failedConnections) = (0, 0, 0)
-            unreadableResponses = 0
+            (consecutivePauses, requestedPauses, failedConnections, unreadableResponses) = (0, 0, 0, 0)
         }
         let failures = replies.compactMap(\.failure)
         guard let first = failures.first, failures.count == replies.count else { return .image }
         let isUnreadable = failures.allSatisfy(\.isUnreadableResponse)
         if isUnreadable || failures.allSatisfy({ ($0.kind == .service || $0.kind == .lost) && $0.isTransient }) {
             unreadableResponses = isUnreadable ? unreadableResponses + 1 : 0
+            lastCode = replies.compactMap { $0.metrics?.httpStatus }.first.map(String.init) ?? first.code
             let pause = fail(claims, retryAfter: replies.compactMap(\.retryAfter).max(), request)
             if circuit.mustStop || unreadableResponses >= maxUnreadable { decision.stop(.failing(first.message)) }
             guard let pause else { return .image }

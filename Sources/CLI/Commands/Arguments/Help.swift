@@ -74,15 +74,6 @@ enum Help {
 
     /// Words in lines of at most the width, all but the first behind an indentation.
     private static func wrap(_ text: String, indent: Int) -> String {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, indent + line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return (lines + [line]).joined(separator: "\n" + String(repeating: " ", count: indent))
+        Wrapping.lines(text, to: width - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
     }
 }

@@ -40,9 +40,7 @@ struct Parser<Root> {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts.first ?? "")
         guard let item = items.first(where: { !$0.shape.isRest && $0.shape.name == name }) else {
-            let known = items.filter { !$0.shape.isRest }.map(\.shape.name)
-            throw .unknownOption(
-                "--\(name)", near: nearestName(to: name, among: known, spelling: .letters).map { "--\($0)" })
+            throw unknown("--\(name)", name)
         }
         given.insert(name)
         if item.shape.kind == .flag {
@@ -61,7 +59,7 @@ struct Parser<Root> {
         while let letter = rest.popFirst() {
             let title = "-\(letter)"
             guard let item = items.first(where: { $0.shape.short == letter }) else {
-                throw .unknownOption(title, near: nil)
+                throw unknown(title, String(letter))
             }
             given.insert(item.shape.name)
             if item.shape.kind == .flag {
@@ -73,6 +71,18 @@ struct Parser<Root> {
             if rest.first == "=" { rest.removeFirst() }
             return try put(String(rest), into: item, of: title, &root)
         }
+    }
+
+    /// An option that there is none of, with what it has in this command, or the nearest spelling.
+    private func unknown(_ title: String, _ name: String) -> UsageError {
+        if ["j", "jobs", "threads", "workers", "parallel", "concurrency"].contains(name) {
+            return .otherOption(title, meant: "how many pictures are asked at a time is `pace.inFlight` of a manifest")
+        }
+        let known = items.filter { !$0.shape.isRest }.map(\.shape.name)
+        let same = synonyms[name].flatMap { known.contains($0) ? $0 : nil }
+        // A letter is near to any other.
+        let near = same ?? (name.utf8.count > 1 ? nearestName(to: name, among: known, spelling: .letters) : nil)
+        return .unknownOption(title, near: near.map { "--\($0)" })
     }
 
     private func readEnvironment(_ root: inout Root, _ given: Set<String>) throws(UsageError) {
@@ -92,7 +102,15 @@ struct Parser<Root> {
             for word in taken { try put(word, into: item, of: item.shape.value, &root) }
             words = words.dropFirst(taken.count)
         }
-        if let extra = words.first { throw .needlessArgument(extra) }
+        if let extra = words.first { throw .needlessArgument(extra, near: options(taking: extra, root)) }
+    }
+
+    /// The options that take a word as their value, but for those that take any word.
+    private func options(taking word: String, _ root: Root) -> [String] {
+        items.filter { item in
+            var copy = root
+            return item.shape.kind == .option && item.store(&copy, "?") != nil && item.store(&copy, word) == nil
+        }.map(\.shape.title)
     }
 
     private func next(
@@ -111,3 +129,8 @@ struct Parser<Root> {
         throw .badValue(origin: origin, value: word, expected: expected, near: near)
     }
 }
+
+/// What other programs call options that some commands have.
+private let synonyms = [
+    "n": "dry-run", "o": "out", "output": "out", "f": "format", "time": "for", "limit": "for", "max-time": "for",
+]

@@ -108,20 +108,9 @@ package struct Program: Sendable {
 
     private func command(_ name: String) throws(UsageError) -> Command {
         if let command = find(name) { return command }
-        if let meant = foreignCommands[name] { throw .foreignCommand(name, meant: meant) }
+        if let meant = ForeignCommands.nearest(to: name) { throw .foreignCommand(name, meant: meant) }
         throw .unknownCommand(name, near: nearestName(to: name, among: commands.map(\.name), spelling: .letters))
     }
 
     private func find(_ name: String) -> Command? { commands.first { $0.name == name } }
 }
-
-/// Commands of other programs, and what Cairn has for them.
-private let foreignCommands = [
-    "list": "`cairn status` lists the runs", "ls": "`cairn status` lists the runs",
-    "show": "`cairn status RUN` shows a run", "log": "`cairn status` says why runs stopped; --log FILE keeps events",
-    "start": "`cairn run JOB` submits a job and works on it",
-    "stop": "`cairn pause RUN` or `cairn cancel RUN` stops a run",
-    "init": "the first `cairn run JOB` makes the store", "validate": "`cairn check JOB` validates manifests",
-    "version": "`cairn --version` shows the version",
-    "export": "`cairn query SQL --format csv` writes rows to other programs, and `cairn schema` lists what there is",
-]

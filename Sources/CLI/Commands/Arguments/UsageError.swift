@@ -10,6 +10,8 @@ package enum UsageError: Error, Equatable, Sendable {
     case foreignCommand(String, meant: String)
     /// An option there is none of, and the nearest there is.
     case unknownOption(String, near: String?)
+    /// An option of other programs, and what Cairn has for it.
+    case otherOption(String, meant: String)
     /// An option of a subcommand, given to another one of the same command.
     case foreignOption(String, command: String)
     /// An option of commands, before the command.
@@ -23,8 +25,8 @@ package enum UsageError: Error, Equatable, Sendable {
     case badValue(origin: String, value: String, expected: String, near: String? = nil)
     /// A missing argument, and its help.
     case missingArgument(String, help: String)
-    /// A word too many.
-    case needlessArgument(String)
+    /// A word too many, and the options that it may be the value of.
+    case needlessArgument(String, near: [String] = [])
 
     /// One sentence, without the program's name.
     package var sentence: String {
@@ -33,6 +35,7 @@ package enum UsageError: Error, Equatable, Sendable {
         case .unknownCommand(let name, let near): "there is no command \(quoted(name))\(hint(near))"
         case .foreignCommand(let name, let meant): "there is no command \(quoted(name)); \(meant)"
         case .unknownOption(let name, let near): "there is no option \(quoted(name))\(hint(near))"
+        case .otherOption(let name, let meant): "there is no option \(quoted(name)); \(meant)"
         case .foreignOption(let option, let command): "\(option) is for `cairn \(command)`"
         case .misplacedOption(let option): "write \(option) after the command"
         case .missingValue(let option, let value): "\(option) needs a value: \(option) \(value)"
@@ -40,7 +43,9 @@ package enum UsageError: Error, Equatable, Sendable {
         case .badValue(let origin, let value, let expected, let near):
             "\(origin) is \(quoted(value)), not \(expected)\(hint(near))"
         case .missingArgument(let name, let help): "missing argument \(name): \(help)"
-        case .needlessArgument(let word): "unexpected argument \(quoted(word))"
+        case .needlessArgument(let word, let near):
+            "unexpected argument \(quoted(word))"
+                + (near.isEmpty ? "" : "; write \(near.map { "\($0) \(displayText(word))" }.joined(separator: " or "))")
         }
     }
 

@@ -47,3 +47,16 @@ package enum JSONText {
         }
     }
 }
+
+extension Cell {
+    /// Whether it says of a count or a sum that there is none.
+    var isNothing: Bool {
+        switch self {
+        case .null: true
+        case .integer(let value): value == 0
+        case .real(let value): value == 0
+        case .text(let bytes): bytes.isEmpty || bytes == Array("$0.00".utf8)
+        case .blob: false
+        }
+    }
+}

@@ -5,13 +5,14 @@ internal import Submitting
 internal import Text
 internal import Domain
 
-/// A plan for people: the reasons first, and one closing line with every number.
+/// A plan for people: what is asked and what it costs first, then why, and the next step last.
 struct PlanReport {
     let plan: JobPlan
     private let manifest: FilePath
     private let out: FilePath?
     private let stores: (missing: FilePath, beside: FilePath)?
     let refusals: [SubmissionRefusal]
+    private let columns: Int?
 
     /// The words for a plan.
     ///
@@ -20,10 +21,13 @@ struct PlanReport {
     ///   - refusals: why it would not be done without the word of a person.
     ///   - stores: the store that was looked for and is not there, and the one beside the manifest; nil where the store
     ///     is certain.
+    ///   - columns: those of the terminal; nil: there is none.
     init(
         _ plan: JobPlan, manifest: FilePath, out: FilePath? = nil,
-        stores: (missing: FilePath, beside: FilePath)? = nil, refusals: [SubmissionRefusal] = []
+        stores: (missing: FilePath, beside: FilePath)? = nil, refusals: [SubmissionRefusal] = [],
+        columns: Int? = nil
     ) {
+        self.columns = columns
         self.refusals = refusals
         self.plan = plan
         self.manifest = manifest
@@ -33,7 +37,7 @@ struct PlanReport {
 
     /// The whole text, each line with its line feed.
     var text: String {
-        var page = LabelledLines()
+        var page = LabelledLines(for: columns)
         addReasons(to: &page)
         addKnown(to: &page)
         addWait(to: &page)
@@ -48,9 +52,13 @@ struct PlanReport {
 
     private func addReasons(to page: inout LabelledLines) {
         let summary = plan.summary
-        page.add("asks", [HumanFormat.count(plan.images, "image"), amount(summary.total)])
+        let reasons = summary.reasons.map { "\(number($0.count.images)) \($0.kind.words)" }.joined(separator: ", ")
+        let images = HumanFormat.count(plan.images, "image") + (reasons.isEmpty ? "" : " (\(reasons))")
+        page.add("asks", plan.images > 0 && isBilled ? "\(images): \(amount(summary.total))" : images)
         for reason in summary.reasons {
-            page.add("", ["\(number(reason.count.images)) \(reason.kind.words)", amount(reason.count)])
+            if isBilled, summary.reasons.count > 1 {
+                page.add("", ["\(number(reason.count.images)) \(reason.kind.words)", amount(reason.count)])
+            }
             for change in reason.changes {
                 let differences = change.differences.joined(separator: ", ")
                 page.add(
@@ -106,7 +114,8 @@ struct PlanReport {
     private func addQueue(of run: RunTotals, to page: inout LabelledLines) {
         if plan.queued.images > 0 {
             let index = " in run \(run.run.value)" + (run.isPaused ? ", which is paused" : "")
-            page.add("queued", [HumanFormat.count(plan.queued.images, "image") + index, amount(plan.queued)])
+            let images = HumanFormat.count(plan.queued.images, "image") + index
+            page.add("queued", isBilled ? [images, amount(plan.queued)] : [images])
         }
         if run.running > 0 {
             let units = isBilled ? "; their units count against the caps and not here" : ""
@@ -121,15 +130,11 @@ struct PlanReport {
 
     private func addCost(to page: inout LabelledLines) {
         guard plan.images + plan.queued.images > 0 else { return }
-        for (index, line) in plan.cost.lines.enumerated() {
+        for (index, line) in plan.cost.lines.enumerated() where isBilled {
             let free = line.freeUnits > 0 ? ", \(number(line.freeUnits)) free beside another" : ""
-            let price = isBilled ? range(line.minMicroDollars, line.maxMicroDollars) : ""
+            let price = range(line.minMicroDollars, line.maxMicroDollars)
             page.add(
-                index == 0 ? "units" : "",
-                [
-                    line.feature.rawValue,
-                    "\(number(line.units))\(free)" + (price.isEmpty ? "" : ", \(price)"),
-                ])
+                index == 0 ? "units" : "", [line.feature.rawValue, "\(number(line.units))\(free), \(price)"])
         }
         if let account = plan.account {
             let used = plan.used.reduce(0) { $0.saturatingAdd($1.maxBilled) }
@@ -140,6 +145,11 @@ struct PlanReport {
         }
         if let time = plan.summary.time, time.milliseconds > 0 {
             page.add("time", "at least \(HumanFormat.duration(time)) at the manifest's pace")
+        } else if let speed = plan.speed {
+            let time = HumanFormat.duration(speed.time(of: plan.images + plan.queued.images))
+            page.add("time", "about \(time), as fast as run \(speed.run.value) was; nothing is billed")
+        } else if !isBilled {
+            page.add("time", "not known before the first run; nothing is billed")
         }
     }
 
@@ -157,27 +167,16 @@ struct PlanReport {
                 ?? "it does not open by itself; raise \(key)")
     }
 
-    /// Every number on one line, and the next step.
+    /// What was found, what no line above counts, and the next step.
     private var closing: String {
         var parts = ["\(HumanFormat.count(plan.found.found, "file")) found"]
-        let reasons = plan.summary.reasons.map { "\(number($0.count.images)) \($0.kind.words)" }
-        parts.append(
-            reasons.isEmpty
-                ? "nothing to ask"
-                : "\(HumanFormat.count(plan.images, "image")) to ask (\(reasons.joined(separator: ", ")))")
-        if plan.queued.images > 0 { parts.append("\(number(plan.queued.images)) queued") }
-        if plan.images + plan.queued.images > 0 { parts.append(HumanFormat.count(plan.units, "unit")) }
-        if plan.images + plan.queued.images > 0, isBilled { parts.append(range(minMicroDollars, maxMicroDollars)) }
-        parts.append("\(number(plan.summary.known.images)) known")
+        if plan.images == 0 { parts.append("nothing to ask") }
+        // What is queued already counts, too.
+        if plan.images > 0, plan.queued.images > 0, isBilled {
+            parts.append("\(HumanFormat.count(plan.units, "unit")) in all, \(range(minMicroDollars, maxMicroDollars))")
+        }
         let counts: [(Int, String)] = [
-            (plan.run?.running ?? 0, "running"), (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"),
-            (plan.found.outsideShare, "outside of the share"),
-            (plan.found.metadataChanged, "only metadata changed"), (plan.found.failedBefore, "failed before"),
-            (plan.found.awaitingRetry, "to be asked again later"),
-            (plan.found.unreadable, "not readable"),
-            (plan.symbolsRead, "to read again for symbols"), (plan.keptAnswers, "to read from kept responses"),
-            (plan.missing, "missing"),
-            (plan.replaced, "replaced"), (plan.removed, "no longer in the job"),
+            (plan.found.copies, plan.found.copies == 1 ? "copy" : "copies"), (plan.found.unreadable, "not readable"),
         ]
         for (count, words) in counts where count > 0 { parts.append("\(number(count)) \(words)") }
         if let empty = plan.found.emptySourcesText { parts.append(empty) }
@@ -197,14 +196,14 @@ struct PlanReport {
         let command = out.map { "`cairn apply \(Hints.quoted($0))`" } ?? "`cairn run \(name)\(options)`"
         let needsWork = plan.images + plan.queued.images > 0
         if let run = plan.run, run.isPaused, needsWork {
-            return "; run \(run.run.value) is paused: `cairn resume \(run.run.value)`, and then \(command) does it"
+            return "; run \(run.run.value) is paused; to do it: `cairn resume \(run.run.value)`, and then \(command)"
         }
         if let forecast = plan.forecast, forecast.imagesBefore == 0 {
             let opens = forecast.opensAt.map { " until \(HumanFormat.moment($0))" } ?? ""
             return
                 "; the cap for \(CapMessage.owner(of: forecast.cap.scope)) leaves no room\(opens); to continue now, raise \(CapMessage.key(of: forecast.cap)) and run `cairn run \(name)`"
         }
-        return "; \(command) does it"
+        return "; to do it: \(command)"
     }
 
     /// What could not be read, in figures.

@@ -35,6 +35,11 @@ struct StatusReportText {
         for (index, failure) in run.failures.enumerated() {
             add(index == 0 ? "failed" : "", failure.words, .failure, to: &lines)
         }
+        if !run.failures.isEmpty {
+            let number = totals.run.value
+            add("", "all: `cairn query \"select path, message from failures where run_id = \(number)\"`", to: &lines)
+            add("", "ask them again: `cairn retry \(number)`", to: &lines)
+        }
         return lines
     }
 
@@ -44,6 +49,7 @@ struct StatusReportText {
         add("images", counts, run.totals.failed > 0 ? .failure : nil, to: &lines)
         if run.hasImagesLeft { add("left", left, to: &lines) }
         if run.totals.cost != RunCost() { add("cost", cost, to: &lines) }
+        if let stop = run.details.stopWords(about: run.totals) { add("stopped", stop, .failure, to: &lines) }
         return lines
     }
 
@@ -54,7 +60,8 @@ struct StatusReportText {
     }
 
     private func add(_ title: String, _ words: String, _ mark: TextStyle? = nil, to lines: inout [StyledLine]) {
-        lines.append(StyledLine("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)", mark))
+        lines.append(
+            StyledLine("  \(title)\(String(repeating: " ", count: max(1, 9 - title.count)))\(words)", mark, indent: 11))
     }
 
     /// Which answers the views show, and until when.

@@ -2,19 +2,22 @@ internal import Reporting
 internal import Storage
 internal import Domain
 
-/// Runs in rows for people: what fits on a terminal.
-enum StatusTable {
-    /// The columns; the last ones only where there is room for them.
-    static func columns(isWide: Bool) -> [String] {
-        let columns = [
+/// Runs in rows for people: what fits on a terminal, without columns that have nothing but 0.
+struct StatusTable {
+    let columns: [String]
+    let rows: [[Cell]]
+
+    /// - Parameter isWide: whether there is room for backend, account and times.
+    init(_ runs: [RunStatus], isWide: Bool) {
+        let narrow = [
             "run", "job", "state", "total", "done", "failed", "queued", "running", "images/s", "left", "units", "up to",
         ]
-        return isWide ? columns + ["backend", "account", "submitted", "took"] : columns
-    }
-
-    /// A run's values for `columns`.
-    static func cells(of run: RunStatus, isWide: Bool) -> [Cell] {
-        isWide ? cells(of: run) + details(of: run) : cells(of: run)
+        let all = isWide ? narrow + ["backend", "account", "submitted", "took"] : narrow
+        let cells = runs.map { StatusTable.cells(of: $0) + (isWide ? StatusTable.details(of: $0) : []) }
+        // Up to `done` they say what the run is.
+        let kept = all.indices.filter { index in index < 5 || cells.contains { !$0[index].isNothing } }
+        columns = kept.map { all[$0] }
+        rows = cells.map { row in kept.map { row[$0] } }
     }
 
     private static func details(of run: RunStatus) -> [Cell] {

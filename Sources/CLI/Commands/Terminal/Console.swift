@@ -56,19 +56,52 @@ package struct Console: Sendable {
         output(outputColumns == nil ? bytes : Array(displayText(bytes, keepingLines: true).utf8))
     }
 
+    /// Asks a person at the terminal for a line; nil where there is none any more.
+    func answer(to question: String) -> String? {
+        ask(question)
+        return readLine({ false })?.filter { !$0.isWhitespace }
+    }
+
     /// Asks a person at the terminal; answers whether it may be done: only `y` and `yes` say so.
     ///
     /// - Parameters:
     ///   - question: ends with a question mark.
     ///   - isOver: whether the answer is not waited for any more.
     func confirms(_ question: String, until isOver: () -> Bool = { false }) -> Bool {
-        error(Array(displayText(Array("\(question) [y/N] ".utf8), keepingLines: true).utf8))
+        ask("\(question) [y/N]")
         return ["y", "yes"].contains(readLine(isOver)?.filter { !$0.isWhitespace }.lowercased())
     }
 
-    /// Writes one line of words, painted where it is marked and the terminal shows colors.
+    /// Writes a question, behind whose last line the answer is typed.
+    private func ask(_ question: String) {
+        let lines = lines(of: displayText(Array(question.utf8), keepingLines: true))
+        error(Array((lines.joined(separator: "\n") + " ").utf8))
+    }
+
+    /// A line as the terminal shows it: in several lines where it is too narrow.
+    private func lines(of line: String) -> [String] {
+        guard let errorColumns else { return [line] }
+        return Wrapping.lines(
+            line, to: max(1, errorColumns - 1), indent: line.prefix { $0 == " " }.count + 2, .commands)
+    }
+
+    /// Writes words in the place of a progress line, from any thread.
+    func interrupt(with words: String) {
+        error(Array((errorColumns == nil ? "\n" : "\r\u{1B}[K").utf8))
+        say(words)
+    }
+
+    /// Writes a line of words, painted where it is marked and the terminal shows colors; a terminal that is too narrow
+    /// gets several lines, broken at blanks, with each command on a line of its own.
     package func say(_ line: String, _ mark: TextStyle? = nil) {
         let text = displayText(Array(line.utf8), keepingLines: true)
-        error(Array((errorUsesColor ? mark?.styled(text) ?? text : text).utf8) + [0x0A])
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+            for part in lines(of: line) {
+                error(Array((errorUsesColor ? mark?.styled(part) ?? part : part).utf8) + [0x0A])
+            }
+        }
     }
+
+    /// Writes a command on a line of its own, whole.
+    func show(command: String) { error(Array("  \(command)\n".utf8)) }
 }

@@ -31,28 +31,6 @@ enum DisplayWidth {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// The text in lines of at most this many columns, broken at blanks where possible; further lines are indented.
-    static func wrapped(_ text: String, to columns: Int, indent: Int) -> [String] {
-        guard of(text) > columns else { return [text] }
-        let start = String(repeating: " ", count: min(indent, columns / 2))
-        var lines: [String] = []
-        var line = ""
-        // Where the line may be broken: behind its last blank.
-        var lastBlank: String.Index?
-        for character in text {
-            line.append(character)
-            if character == " ", line.contains(where: { $0 != " " }) { lastBlank = line.endIndex }
-            guard of(line) > columns else { continue }
-            let index = lastBlank ?? line.index(before: line.endIndex)
-            var head = line[..<index]
-            while head.last == " " { head.removeLast() }
-            lines.append(String(head))
-            line = start + line[index...]
-            lastBlank = nil
-        }
-        return line.contains { $0 != " " } ? lines + [line] : lines
-    }
-
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value < 0x20 ? 0 : 1 }
         switch scalar.properties.generalCategory {

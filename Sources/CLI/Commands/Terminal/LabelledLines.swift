@@ -11,8 +11,20 @@ struct LabelledLines {
         var isCommand = false
     }
 
+    /// Columns of a label and the blanks around it.
+    static let indent = 10
+
+    /// Columns of a line, 72 in a mail.
+    private let width: Int
     private var head = ""
     private var rows: [Row] = []
+
+    /// No lines yet.
+    ///
+    /// - Parameter columns: those of the terminal, which may be fewer than a mail's; nil: there is none.
+    init(for columns: Int? = nil) {
+        width = min(columns ?? mailWidth, mailWidth)
+    }
 
     /// Sets the first line, with its end at the right edge.
     ///
@@ -25,7 +37,7 @@ struct LabelledLines {
             let used = DisplayWidth.of(last) + DisplayWidth.of(part.last == " " ? String(part.dropLast()) : part)
             if index > 0, used > width { lines.append("  " + part) } else { lines[lines.count - 1] = last + part }
         }
-        lines = lines.flatMap { DisplayWidth.wrapped($0, to: width, indent: 2) }
+        lines = lines.flatMap { Wrapping.lines($0, to: width, indent: 2) }
         if DisplayWidth.of(lines[lines.count - 1]) + 2 + DisplayWidth.of(end) > width { lines.append("") }
         var gap = width - DisplayWidth.of(lines[lines.count - 1]) - DisplayWidth.of(end)
         if lines.count == 1 { gap = max(2, gap) }
@@ -52,7 +64,7 @@ struct LabelledLines {
         for count in stride(from: min(3, names.count), to: 0, by: -1) {
             let more = isMore || count < names.count ? ", ..." : ""
             let line = "\(text) (\(names.prefix(count).joined(separator: ", "))\(more))"
-            if count > 1, DisplayWidth.of(line) > width - indent { continue }
+            if count > 1, DisplayWidth.of(line) > width - Self.indent { continue }
             rows.append(Row(label: label, items: [line], isCommand: true))
             return
         }
@@ -66,7 +78,7 @@ struct LabelledLines {
             var label = row.label
             func add(_ line: String) {
                 let name = "  " + label
-                text += name + String(repeating: " ", count: max(1, indent - name.count)) + line + "\n"
+                text += name + String(repeating: " ", count: max(1, Self.indent - name.count)) + line + "\n"
                 label = ""
             }
             if row.items.count == 2, fits(row, column) {
@@ -74,7 +86,7 @@ struct LabelledLines {
                 add(row.items[0] + String(repeating: " ", count: gap) + row.items[1])
             } else {
                 for item in row.items {
-                    for line in row.isCommand ? [item] : LabelledLines.wrapped(item, to: width - indent) { add(line) }
+                    for line in row.isCommand ? [item] : Wrapping.lines(item, to: width - Self.indent) { add(line) }
                 }
             }
         }
@@ -91,22 +103,9 @@ struct LabelledLines {
     }
 
     private func fits(_ row: Row, _ column: Int) -> Bool {
-        DisplayWidth.of(row.items[0]) + 2 <= column && indent + column + DisplayWidth.of(row.items[1]) <= width
-    }
-
-    /// A text in lines of at most this many columns, broken at blanks; longer words stay whole.
-    static func wrapped(_ text: String, to columns: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, DisplayWidth.of(last) + 1 + DisplayWidth.of(String(word)) <= columns {
-                lines[lines.count - 1] = "\(last) \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        DisplayWidth.of(row.items[0]) + 2 <= column && Self.indent + column + DisplayWidth.of(row.items[1]) <= width
     }
 }
 
-/// Columns of a line, and of the label in it.
-private let width = 72, indent = 10
+/// The most columns of a line.
+private let mailWidth = 72

@@ -51,6 +51,7 @@ package struct ProgressLine: Equatable, Sendable {
         switch progress.wait {
         case .onHold(let end): wait = "waiting \(rest(end)): the service asked for a pause"
         case .retry(let moment): wait = "next try in \(rest(moment))"
+        case .trouble(let trouble): wait = ProgressLine.words(about: trouble)
         case nil: break
         }
     }
@@ -73,24 +74,31 @@ package struct ProgressLine: Equatable, Sendable {
         return texts.joined(separator: "  ")
     }
 
+    /// `the service fails (503, 6 in a row), next try in 4 s`.
+    private static func words(about trouble: ServiceTrouble) -> String {
+        let count = trouble.failures > 1 ? "\(HumanFormat.grouped(trouble.failures)) in a row" : nil
+        let details = [trouble.code, count].compactMap(\.self).joined(separator: ", ")
+        let what = trouble.code == nil ? "the service cannot be reached" : "the service fails"
+        let next = trouble.wait > .seconds(0) ? ", next try in \(HumanFormat.duration(trouble.wait))" : ", trying again"
+        return what + (details.isEmpty ? "" : " (\(details))") + next
+    }
+
     /// The parts in their order, with how soon each is given up: the highest rank first.
     private var parts: [(text: String, rank: Int, mark: TextStyle?)] {
         var parts: [(String, Int, TextStyle?)] = [
             ("\(HumanFormat.grouped(done))/\(HumanFormat.grouped(total))", 0, nil)
         ]
-        if total > 0 { parts.append((HumanFormat.share(done, of: total), 3, nil)) }
-        if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 1, .failure)) }
-        if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6, nil)) }
-        if units > 0 {
-            let cost = microDollars > 0 ? ", \(HumanFormat.upTo(microDollars))" : ""
-            parts.append((HumanFormat.count(units, "unit") + cost, 4, nil))
-        }
-        if let cap { parts.append((cap, 5, endsAtCap ? .cap : nil)) }
+        if total > 0 { parts.append((HumanFormat.share(done, of: total), 5, nil)) }
         if let wait { parts.append((wait, 1, nil)) }
+        if let imagesPerSecond { parts.append((HumanFormat.rate(imagesPerSecond, of: "images"), 6, nil)) }
+        if units > 0 { parts.append((HumanFormat.count(units, "unit"), 7, nil)) }
+        if microDollars > 0 { parts.append((HumanFormat.upTo(microDollars), 4, nil)) }
+        if let cap { parts.append((cap, 8, endsAtCap ? .cap : nil)) }
         if let left {
             let title = endsAtCap ? "at the cap in " : "ETA "
-            parts.append((title + HumanFormat.duration(left), 2, endsAtCap ? .cap : nil))
+            parts.append((title + HumanFormat.duration(left), 3, endsAtCap ? .cap : nil))
         }
+        if failed > 0 { parts.append(("\(HumanFormat.grouped(failed)) failed", 2, .failure)) }
         return parts
     }
 }

@@ -50,6 +50,11 @@ final class ProgressReporter {
         }
     }
 
+    /// Tells how far the checks of a store are.
+    func handle(check done: Int, of all: Int) {
+        show("checking the store: \(done) of \(HumanFormat.count(all, "check"))")
+    }
+
     /// Says once that a service has asked for a pause that a person would notice.
     private func report(pauseOf account: String, until end: Timestamp) {
         let rest = end.milliseconds - wallMilliseconds()
@@ -79,11 +84,15 @@ final class ProgressReporter {
         console.say(displayText(hints.completed(line)), mark)
     }
 
-    /// Writes a sentence of a summary as `warn` does, broken at blanks on a narrow terminal.
-    func warnWrapped(_ line: String, _ mark: TextStyle? = nil) {
-        let text = displayText(hints.completed(line))
-        guard let columns = console.errorColumns else { return warn(line, mark) }
-        for part in DisplayWidth.wrapped(text, to: max(1, columns - 1), indent: 2) { warn(part, mark) }
+    /// Writes a command below the sentence that it belongs to, unless only errors are wanted.
+    func say(command: String) {
+        if !isQuiet { show(command: command) }
+    }
+
+    /// Writes a command below the sentence that it belongs to, with the store, to be pasted.
+    func show(command: String) {
+        close()
+        console.show(command: displayText(hints.command(command)))
     }
 
     /// Writes what is wrong, always; a line that begins with its place in a file stays so, for editors to find it.
@@ -93,7 +102,7 @@ final class ProgressReporter {
         for diagnostic in failure.diagnostics {
             console.say(displayText(hints.completed(diagnostic.description)), .failure)
         }
-        for step in failure.steps { console.say("  \(displayText(hints.completed(step)))") }
+        for step in failure.steps { console.show(command: displayText(hints.completed(step))) }
     }
 
     /// Takes the progress line off the terminal.

@@ -25,22 +25,23 @@ struct RowLines {
             .allSatisfy { DisplayWidth.of(String($0)) <= terminal }
     }
 
-    /// The lines, none longer than a terminal is wide; values that are missing have none.
+    /// The lines, none longer than a terminal is wide but for words and commands that are; values that are missing have
+    /// none.
     func lines(for terminal: Int) -> [String] {
         let labels = columns.dropFirst(heads).map { $0.split(separator: "_").joined(separator: " ") }
         let indent = 4 + (labels.map(DisplayWidth.of).max() ?? 0)
         return rows.flatMap { row in
             let head = row.prefix(heads).map(text).filter { !$0.isEmpty }.joined(separator: "  ")
             if labels.count == 1, let last = row.last {
-                return DisplayWidth.wrapped("\(head): \(text(last))", to: terminal, indent: 4)
+                return Wrapping.lines("\(head): \(text(last))", to: terminal, indent: 4, .commands)
             }
-            var lines = DisplayWidth.wrapped(head, to: terminal, indent: 2)
+            var lines = Wrapping.lines(head, to: terminal, indent: 2)
             for (label, cell) in zip(labels, row.dropFirst(heads)) {
                 let value = text(cell)
                 guard !value.isEmpty else { continue }
                 let start = "  \(label)"
                 let gap = String(repeating: " ", count: indent - DisplayWidth.of(start))
-                lines += DisplayWidth.wrapped(start + gap + value, to: terminal, indent: indent)
+                lines += Wrapping.lines(start + gap + value, to: terminal, indent: indent, .commands)
             }
             return lines
         }

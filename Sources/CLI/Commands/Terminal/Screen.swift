@@ -22,8 +22,9 @@ package struct Screen {
         }
         // A line that the terminal wraps, or that scrolls away, could not be written over.
         let all = lines.flatMap { line in
-            let parts = DisplayWidth.wrapped(
-                displayText(line.text), to: max(1, size.columns - 1), indent: line.text.hasPrefix("  ") ? 11 : 2)
+            let parts = Wrapping.lines(
+                displayText(line.text), to: max(1, size.columns - 1), indent: line.indent,
+                isRepeated ? .cells : .commands)
             return console.outputUsesColor ? parts.map { line.mark?.styled($0) ?? $0 } : parts
         }
         let fitting = isRepeated ? Array(all.prefix(max(1, size.rows - 1))) : all

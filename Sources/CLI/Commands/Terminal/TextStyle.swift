@@ -31,10 +31,13 @@ package struct StyledLine: Equatable, Sendable {
     package var text: String
     /// How it is marked; nil: not at all.
     package var mark: TextStyle?
+    /// By how many columns further lines are indented where a terminal is too narrow.
+    package var indent: Int
 
     /// A line.
-    package init(_ text: String, _ mark: TextStyle? = nil) {
+    package init(_ text: String, _ mark: TextStyle? = nil, indent: Int = 2) {
         self.text = text
         self.mark = mark
+        self.indent = indent
     }
 }

@@ -1,6 +1,6 @@
 internal import LiteRT
 internal import Text
-internal import Platform
+package import Platform
 internal import Domain
 
 /// The `backend:` block of a manifest for one model, as `cairn check` accepts it.
@@ -105,13 +105,14 @@ package enum BackendBlock: Equatable, Sendable {
     }
 
     /// A path as a YAML scalar: as it is where every character is harmless, else in quotation marks.
-    private static func scalar(_ path: FilePath) -> String {
+    package static func scalar(_ path: FilePath) -> String {
         let text = path.description
         func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
         func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
         let isHarmless = text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "/._-".utf8.contains($0) }
         let isPlain = isHarmless && text.utf8.first.map { isLetter($0) || "/.".utf8.contains($0) } == true
-        if isPlain, text.contains("/") || text.contains(".") { return text }
+        let isWord = !["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
+        if isPlain, isWord || text.contains("/") || text.contains(".") { return text }
         var quoted: [UInt8] = []
         quoted.append(json: text)
         return String(decoding: quoted, as: UTF8.self)

@@ -71,6 +71,13 @@ struct ListReader {
         }
     }
 
+    /// That a file is not there; of a line with a comma, which may be one of a table, what a list is.
+    private static func absence(of path: FilePath) -> String {
+        let sentence = "there is no file \(path)"
+        guard path.name.bytes.contains(UInt8(ascii: ",")) else { return sentence }
+        return "\(sentence); a list has a path on each line, and no other columns"
+    }
+
     private func file(_ path: FilePath) -> Named? {
         if exclusion.holds(path, isGiven: true) { return nil }
         do throws(SystemError) {
@@ -84,7 +91,7 @@ struct ListReader {
             if error.code == "ENOENT" {
                 return .problem(
                     FileStatus.isLink(path)
-                        ? .danglingLink(path) : .missing(path, "there is no file \(path)", isName: true))
+                        ? .danglingLink(path) : .missing(path, ListReader.absence(of: path), isName: true))
             }
             return .problem(.refused(path, error, isName: true))
         }

@@ -32,6 +32,12 @@ extension Node {
             guard !path.isEmpty, !path.utf8.contains(0) else { return node.mismatch("file: and a path") }
             return node.filePath(from: path).map { .file($0) }
         }
+        // The name of a variable is not a secret.
+        let variable = text.hasPrefix("$") ? text.filter { !"${}".contains($0) } : ""
+        if NameRule.environment.accepts(variable), !looksLikeSecret(variable) {
+            report("expected \(expected), found a variable of a shell", suggestion: "write env:\(variable)")
+            return nil
+        }
         report("expected \(expected), found a literal value; a secret is never written into a manifest")
         return nil
     }

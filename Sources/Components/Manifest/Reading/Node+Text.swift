@@ -22,12 +22,14 @@ extension Node {
     /// A text that a rule accepts.
     func name(_ rule: NameRule) -> String? {
         if !rule.allowsNumbers, let number = digits {
-            return mismatch(rule.description, suggestion: "job-\(number) would do")
+            return mismatch(rule.description, suggestion: "\(JobName.nearest(to: number) ?? "") would do")
         }
         guard let text = text(rule.description) else { return nil }
         if rule.accepts(text) { return text }
         let small = text.lowercased()
-        return mismatch(rule.description, suggestion: rule.accepts(small) ? "write \(small)" : nil)
+        if rule.accepts(small) { return mismatch(rule.description, suggestion: "write \(small)") }
+        let near = rule.allowsNumbers || isQuiet ? nil : JobName.nearest(to: text)
+        return mismatch(rule.description, suggestion: near.map { "\($0) would do" })
     }
 
     /// The digits of a value that has nothing else, in quotes or not.

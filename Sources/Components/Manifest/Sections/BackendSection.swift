@@ -23,7 +23,7 @@ extension Node {
             }
             return Backend()
         }
-        guard let kind = kind.choice(BackendSettings.Kind.self) ?? kind.nearKind else {
+        guard let kind = kind.backendKind() else {
             let known = BackendSettings.Kind.allKeys
             for entry in entries where !known.contains(entry.key) {
                 report(ofUnknown: entry, among: known)
@@ -58,6 +58,17 @@ extension Node {
         }
     }
 
+    /// The kind of backend; one of another name is a mistake, and its keys are read all the same.
+    private func backendKind() -> BackendSettings.Kind? {
+        if case .string(let text) = value.content, let kind = otherNames[text.lowercased()] {
+            return mismatch(
+                alternatives(BackendSettings.Kind.allCases.map(\.rawValue)),
+                suggestion: "did you mean `\(kind.rawValue)`?")
+                ?? kind
+        }
+        return choice(BackendSettings.Kind.self) ?? nearKind
+    }
+
     /// The kind that a misspelt one was probably meant to be: its keys are read, so that all mistakes are said at once.
     private var nearKind: BackendSettings.Kind? {
         guard case .string(let text) = value.content else { return nil }
@@ -65,6 +76,13 @@ extension Node {
             .flatMap(BackendSettings.Kind.init)
     }
 }
+
+/// What else people call the kinds of backends.
+private let otherNames: [String: BackendSettings.Kind] = [
+    "tensorflow": .tflite, "tensorflow-lite": .tflite, "tensorflowlite": .tflite, "litert": .tflite, "local": .tflite,
+    "google": .vision, "gcp": .vision, "cloud-vision": .vision, "google-vision": .vision, "ocr": .tesseract,
+    "function": .firebase, "functions": .firebase, "callable": .firebase, "program": .command, "exec": .command,
+]
 
 extension BackendSettings.Kind {
     /// The keys that a backend of any kind may have.

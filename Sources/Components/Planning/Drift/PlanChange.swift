@@ -33,6 +33,14 @@ package enum PlanChange: Equatable, Sendable {
     case imageRecipes(PinnedImage, from: [Recipe], to: [Recipe])
 }
 
+extension PlanChange {
+    /// Whether it is only that an image is new, which a plan need not ask about.
+    package var isNewImage: Bool {
+        guard case .imageAdded(let image) = self else { return false }
+        return image.reason.kind == .new
+    }
+}
+
 extension PlanChange: CustomStringConvertible {
     /// What moved, on one line: `recipe LABEL_DETECTION: maxResults 10 -> 12`.
     package var description: String {

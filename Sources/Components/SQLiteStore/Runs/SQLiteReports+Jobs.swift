@@ -22,6 +22,25 @@ extension SQLiteReports {
         ) { JobTotals(images: Int($0.integer(0)), answered: Int($0.integer(1)), failing: Int($0.integer(2))) }
     }
 
+    func jobs() throws(StoreError) -> [JobStatus] {
+        try connection.all(
+            """
+            SELECT v.job, v.images, v.answered, v.failing, v.queued, v.missing, v.newest_run_id, v.submitted_at,
+                v.month, v.month_units, CAST(round(v.month_usd_high * 1e6) AS INTEGER), j.manifest_path
+            FROM jobs AS v JOIN job AS j ON j.name = v.job ORDER BY v.job
+            """
+        ) { row in
+            JobStatus(
+                job: row.text(0), manifest: FilePath(bytes: row.blob(11)),
+                totals: JobTotals(
+                    images: Int(row.count(1)), answered: Int(row.count(2)), failing: Int(row.count(3))),
+                queued: Int(row.count(4)), missing: Int(row.count(5)),
+                newestRun: row.optionalInteger(6).map { RunID($0) }, submittedAt: row.isNull(7) ? nil : row.text(7),
+                month: row.isNull(8)
+                    ? nil : (name: row.text(8), units: Int(row.count(9)), microDollars: row.optionalInteger(10) ?? 0))
+        }
+    }
+
     func jobNames() throws(StoreError) -> [String] {
         try connection.all("SELECT name FROM job ORDER BY name") { $0.text(0) }
     }

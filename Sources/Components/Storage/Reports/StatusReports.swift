@@ -33,6 +33,8 @@ package protocol StatusReports {
 
     /// How the images of a job stand; nil where the store has no job of this name.
     func totals(job name: String) throws(StoreError) -> JobTotals?
+    /// How all jobs stand, by name.
+    func jobs() throws(StoreError) -> [JobStatus]
     /// The names of all jobs, in their order.
     func jobNames() throws(StoreError) -> [String]
     /// The newest manifest of a run's job, which governs the run; nil where there is no such run.

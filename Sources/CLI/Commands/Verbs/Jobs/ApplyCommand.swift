@@ -1,3 +1,4 @@
+internal import Manifest
 internal import Planning
 internal import Platform
 internal import Storage
@@ -12,9 +13,11 @@ enum ApplyCommand {
             "apply", "carries out a plan that `cairn plan --out` saved, or refuses and lists what changed",
             details: [
                 "Compares the plan with the present state: the manifest, the models, the recipes, the prices, the account, and each image with its reason. "
-                    + "If anything changed, does nothing and lists the changes."
+                    + "If anything changed, does nothing and lists the changes.",
+                "--only-plan carries the plan out where new files are all that has come since; these are left for later.",
             ],
-            items: RunOptions.items("FILE", "the plan", atMost: 1, accepting: [.acceptMissing(\.missing)]),
+            items: [.flag("only-plan", \.leavesNewFiles, "leave files that came since the plan was made for later")]
+                + RunOptions.items("FILE", "the plan", atMost: 1, accepting: [.acceptMissing(\.missing)]),
             defaults: RunOptions()
         ) { call, console in
             let context = CommandContext(call.common, console, stores)
@@ -48,17 +51,29 @@ extension CommandContext {
         var accepted = AcceptedChanges()
         (accepted.removed, accepted.again, accepted.missing) = (true, true, options.accepted.missing)
         if let lost = now.refusals(without: accepted).first { throw failure(lost, of: now.job) }
-        guard changes.isEmpty else {
-            let count = HumanFormat.count(changes.count, "change")
-            reporter.warn("cairn: the plan \(name) is out of date: \(count) since it was made. Nothing was done:")
-            for moved in changes { reporter.warn("  \(moved)") }
-            let command = "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))"
-            reporter.warn("make a new plan: \(hints.command(command))")
+        let others = options.leavesNewFiles ? changes.filter { !$0.isNewImage } : changes
+        guard others.isEmpty else {
+            report(others, since: name, of: pinned, onlyNew: changes.allSatisfy(\.isNewImage))
             return .badInput
+        }
+        if !changes.isEmpty {
+            reporter.say("\(HumanFormat.count(changes.count, "image")) came since the plan was made, left for later")
         }
         var options = options
         options.accepted = accepted
         return try run([job], options, within: limits, pinned: pinned)
+    }
+
+    /// Lists what changed since a plan was made, and the way to go on.
+    private func report(_ changes: [PlanChange], since name: FilePath, of pinned: PlanFile, onlyNew: Bool) {
+        let count = HumanFormat.count(changes.count, "change")
+        reporter.warn("cairn: the plan \(name) is out of date: \(count) since it was made. Nothing was done:")
+        for change in changes { reporter.warn("  \(change)") }
+        reporter.warn("make a new plan:")
+        reporter.show(command: "cairn plan \(Hints.quoted(pinned.manifest.path)) --out \(Hints.quoted(name))")
+        guard onlyNew else { return }
+        reporter.warn("or carry this one out, and leave what is new for later:")
+        reporter.show(command: typed(with: "--only-plan"))
     }
 
     /// A plan from its file.
@@ -71,6 +86,11 @@ extension CommandContext {
         do throws(PlanFileError) {
             return try PlanFile(reading: bytes)
         } catch {
+            if (try? examination(at: path))?.job != nil {
+                throw CommandFailure(
+                    "\(path) is a manifest, not a plan; this makes a plan of it:", .badInput,
+                    steps: ["cairn plan \(Hints.quoted(path)) --out plan.json"])
+            }
             for diagnostic in error.diagnostics { reporter.warn("\(path): \(diagnostic)") }
             throw CommandFailure("\(path) is not a plan that can be applied; nothing was done", .badInput)
         }

@@ -12,6 +12,8 @@ struct JobFile {
     let file: FilePath
     /// Where its keys are written.
     let places: ManifestPlaces?
+    /// Whether the store that the command works on named the file.
+    var isOfStore = false
 }
 
 extension CommandContext {
@@ -20,18 +22,27 @@ extension CommandContext {
         let here = try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
             try FilePath.currentFolder()
         }
-        let found = try examination(at: name)
+        let manifest = try manifestFile(name)
+        let found = try examination(of: manifest.file)
         guard let job = found.job, found.unavailable.isEmpty else { throw CommandFailure(found) }
-        return JobFile(job: job, name: name, file: here.appending(displayName(name)).normalized, places: found.places)
+        if manifest.isOfStore { try check(job, FilePath(bytes: name.bytes), in: manifest.file) }
+        return JobFile(
+            job: job, name: manifest.file, file: here.appending(displayName(manifest.file)).normalized,
+            places: found.places, isOfStore: manifest.isOfStore)
     }
 
-    /// The result of reading a manifest.
+    /// The result of reading the manifest that a word of the command line names.
     func examination(at name: FilePath) throws(CommandFailure) -> ManifestExamination {
+        try examination(of: manifestFile(name).file)
+    }
+
+    /// The result of reading a manifest's file; `-` is standard input.
+    private func examination(of name: FilePath) throws(CommandFailure) -> ManifestExamination {
         let here = try endingCommand(CommandFailure.init(unusable:)) { () throws(SystemError) in
             try FilePath.currentFolder()
         }
         let isInput = name == standardInputName
-        let bytes = isInput ? try standardInput() : try manifest(at: name)
+        let bytes = isInput ? try standardInput() : try text(of: name)
         let found = ManifestReader.examine(bytes, file: displayName(name), workingDirectory: here)
         guard isInput, let job = found.job, job.images.contains(where: { $0.location == .standardInput }) else {
             return found
@@ -39,22 +50,6 @@ extension CommandContext {
         throw CommandFailure(
             "the manifest and the image list cannot both come from standard input; put one in a file",
             .badInput)
-    }
-
-    /// The bytes of a manifest's file.
-    private func manifest(at name: FilePath) throws(CommandFailure) -> [UInt8] {
-        guard let status = try? FileStatus(of: name) else {
-            let near = manifestSuffixes.map { FilePath(bytes: name.bytes + Array($0.utf8)) }
-                .first { (try? FileStatus(of: $0))?.kind == .file }
-            guard let near else { return try text(of: name) }
-            throw CommandFailure("there is no manifest \(name); did you mean \(near)?", .badInput)
-        }
-        guard status.kind != .other else {
-            throw CommandFailure(
-                "\(name) is a pipe or a device, not a file, so its paths have no folder to start in; "
-                    + "write - for standard input, from which they start in the current folder", .badInput)
-        }
-        return try text(of: name)
     }
 
     private func displayName(_ name: FilePath) -> FilePath {
@@ -101,7 +96,7 @@ extension CommandContext {
                     + "Change `job:` in one of them; nothing was done", .badInput)
         }
         if jobs.contains(where: { !$0.job.queries.isEmpty }) { stores.prepareForQueries() }
-        guard common.storeSource == .usual, let first = jobs.first else { return self }
+        guard common.storeSource == .usual, let first = jobs.first, !first.isOfStore else { return self }
         // Two names of one file are one store.
         let target = { (job: JobFile) in job.job.store.map { (try? $0.resolvedWhereItWouldBe()) ?? $0 } }
         if let other = jobs.first(where: { target($0) != target(first) }) {
@@ -184,4 +179,4 @@ extension CommandContext {
 }
 
 /// What stands for standard input among names of files.
-private let standardInputName = FilePath("-")
+let standardInputName = FilePath("-")

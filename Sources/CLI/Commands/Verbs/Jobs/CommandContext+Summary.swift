@@ -29,11 +29,11 @@ extension CommandContext {
             table.append(StatusCommand.cells(of: run, details, stopReason: reason))
             let hasFailed = run.failed > own?.failed ?? 0
             if hasFailed {
-                reporter.warnWrapped(summary(of: run, own), .failure)
-            } else if !common.quiet {
-                reporter.warnWrapped(summary(of: run, own))
+                reporter.warn(summary(of: run, own), .failure)
+            } else {
+                reporter.say(summary(of: run, own))
             }
-            if !common.quiet { reporter.warnWrapped("  \(details.words(about: run))") }
+            reporter.say("  \(details.words(about: run))")
             if hasFailed { try reportFailures(of: run, own?.receipt, in: store) }
         }
         if let jobs, jobs.shutdown.isDraining, hasMore || totals.contains(where: { $0.hasImagesLeft }) || totals.isEmpty
@@ -64,7 +64,8 @@ extension CommandContext {
         // The caps of an account are not the job's.
         let cap = caps.first { $0.scope == reached.scope && $0.period == reached.period }
         guard let doubt = cap.flatMap({ CapMessage.doubt(about: $0, of: accounts.last) }) else { return }
-        reporter.warn("  \(doubt.words): \(hints.command(doubt.command))")
+        reporter.warn("  \(doubt.words):")
+        reporter.show(command: doubt.command)
     }
 
     /// Says how many images of a run failed in which way, with an example of each.
@@ -83,7 +84,8 @@ extension CommandContext {
         }
         for failure in failures { reporter.warn("  \(failure.words)", .failure) }
         let sql = "select path, message from failures where run_id = \(run.run.value)"
-        reporter.warn("  list all with their reasons: \(hints.command("cairn query \"\(sql)\""))")
+        reporter.warn("  list all with their reasons:")
+        reporter.show(command: "cairn query \"\(sql)\"")
     }
 
     /// What belongs to a run beside its numbers.
@@ -162,7 +164,9 @@ extension CommandContext {
             parts.append("\(HumanFormat.grouped(submission.awaitingRetry)) failed before and asked again later")
         }
         let empty = submission.emptySourcesText.map { " \($0)" } ?? ""
-        reporter.say("nothing to do: \(parts.joined(separator: ", ")). No cost.\(empty)")
+        let isBroken = submission.brokenSources > 0
+        reporter.say(
+            "\(isBroken ? "nothing was queued" : "nothing to do"): \(parts.joined(separator: ", ")). No cost.\(empty)")
     }
 
     private func summary(of run: RunTotals, _ own: (failed: Int, receipt: WorkSummary)?) -> String {

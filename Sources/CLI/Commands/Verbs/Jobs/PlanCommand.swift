@@ -118,10 +118,13 @@ extension CommandContext {
         } else {
             let text = PlanReport(
                 plan, manifest: job.name, out: refusal == nil ? options.out : nil, stores: otherStore(beside: job),
-                refusals: refusals)
+                refusals: refusals, columns: console.outputSize().map { $0.columns - 1 })
             // Parts of lines that a narrow terminal would cut go into lines of their own.
             var screen = Screen(console, isRepeated: false)
-            screen.show(hints.completed(text.text).split(separator: "\n").map { StyledLine(String($0)) })
+            screen.show(
+                hints.completed(text.text).split(separator: "\n").map {
+                    StyledLine(String($0), indent: $0.hasPrefix("  ") ? LabelledLines.indent : 2)
+                })
         }
         if let lost, !plan.found.isInterrupted { throw failure(lost, of: plan.job) }
         if let refusal { throw refusal }

@@ -12,6 +12,8 @@ struct RunOptions: Sendable {
     var makesNew = false
     var accepted = AcceptedChanges()
     var isDry = false
+    /// Of a plan: whether files that came since it was made are left for later.
+    var leavesNewFiles = false
     var cacert: FilePath?
     var log: FilePath?
     var priority: Priority?

@@ -150,13 +150,16 @@ extension CommandContext {
         for problem in submission.problemLines { reporter.warn("  \(problem)") }
         if submission.hasMoreProblems {
             let sql = "select path, message from failures where job = '\(job.name)'"
-            reporter.say("  list all with their reasons: \(hints.command("cairn query \"\(sql)\""))")
+            reporter.say("  list all with their reasons:")
+            reporter.say(command: "cairn query \"\(sql)\"")
         }
         if submission.failedBefore > 0 {
             let runs = try store.read { reports throws(StoreError) in try reports.failingRuns(job: job.name) }
             let sql = "select run_id, path, message from failures where job = '\(job.name)'"
-            if !runs.isEmpty { reporter.say("`cairn retry \(job.name)` tries failures again") }
-            reporter.say("\(hints.command("cairn query \"\(sql)\"")) names them")
+            reporter.say(
+                "what failed before is left alone; this names it\(runs.isEmpty ? "" : ", and this asks it again"):")
+            reporter.say(command: "cairn query \"\(sql)\"")
+            if !runs.isEmpty { reporter.say(command: "cairn retry \(job.name)") }
         }
         if submission.isInterrupted {
             reporter.warn("\(submission.lateness ?? "interrupted"): submit again to find the rest")

@@ -25,8 +25,8 @@ extension CommandContext {
             console, hints, isQuiet: common.quiet, log: log.map { log in { @Sendable in log.add($0) } })
         defer { reporter.close() }
         let handlers = SignalWatch.Handlers(
-            onDrain: { console.say("\nstopping the download; Ctrl-C again stops now") },
-            onStop: { console.say("\nstopped; the same command continues the download") },
+            onDrain: { console.interrupt(with: "stopping the download; Ctrl-C again stops now") },
+            onStop: { console.interrupt(with: "stopped; the same command continues the download") },
             status: ExitCode.interrupted.rawValue, onHangUp: log.map { log in { @Sendable in log.reopen() } })
         let watch = SignalWatch(shutdown, handlers)
         defer { withExtendedLifetime(watch) {} }

@@ -52,17 +52,20 @@ extension CommandContext {
         }
         if job == nil || hosted != nil {
             let users = try pinnedVersions()
-            write(
-                ModelsListCommand.columns,
-                entries.map { entry in
-                    let model = entry.modelDigest
-                    return [
-                        .text(entry.source), Cell(entry.version), digest(entry.digest), digest(model),
-                        .integer(entry.bytes),
-                        Cell(entry.isNewest ? 1 : 0), .text(entry.fetched.iso8601), .text(entry.checked.iso8601),
-                        Cell(users[model]?.sorted().joined(separator: ", ")), Cell(entry.file?.description),
-                    ]
-                })
+            let rows = entries.map { entry -> [Cell] in
+                let model = entry.modelDigest
+                return [
+                    .text(entry.source), Cell(entry.version), digest(entry.digest), digest(model),
+                    .integer(entry.bytes),
+                    Cell(entry.isNewest ? 1 : 0), .text(entry.fetched.iso8601), .text(entry.checked.iso8601),
+                    Cell(users[model]?.sorted().joined(separator: ", ")), Cell(entry.file?.description),
+                ]
+            }
+            if rows.isEmpty, !common.json {
+                reporter.say("no hosted model is cached")
+            } else {
+                write(ModelsListCommand.columns, rows)
+            }
         }
         guard let job else { return .done }
         return report(here, of: job)

@@ -14,8 +14,8 @@ struct QuotaReport {
 
     /// Shows them: two tables, or one object with both.
     func show(of account: String?) throws(CommandFailure) {
-        let (spending, allCaps) = try store.read { reports throws(StoreError) in
-            (try reports.spending(of: account), try reports.accountCaps())
+        let (spending, allCaps, ofJobs) = try store.read { reports throws(StoreError) in
+            (try reports.spending(of: account), try reports.accountCaps(), try QuotaReport.jobCaps(account, reports))
         }
         let (columns, rows) = (Spending.columns, spending.map(\.cells))
         let caps = allCaps.filter { account == nil || $0.owner == account }
@@ -28,16 +28,27 @@ struct QuotaReport {
                     object.add(columns, row)
                     return object
                 })
-            object.add("caps", caps.map(\.json))
+            object.add("caps", (caps + ofJobs).map(\.json))
             return context.console.output(object.text + [0x0A])
         }
         if rows.isEmpty { context.reporter.say("nothing was billed yet") } else { write(columns, rows, heads: 3) }
-        guard !caps.isEmpty else { return }
-        if !rows.isEmpty { context.console.write("\n") }
-        write(CapUsage.columns, caps.map(\.cells), heads: 3)
+        let set = caps.filter { $0.cap != Budget.Cap() } + ofJobs
+        if !set.isEmpty {
+            if !rows.isEmpty { context.console.write("\n") }
+            write(CapUsage.columns, set.map(\.cells), heads: 3)
+        }
+        if !rows.isEmpty || !set.isEmpty {
+            let now = context.clock.now()
+            let day = VendorDay(of: now)
+            let clock = TimeOfDay.local(at: day.end.milliseconds)
+            context.reporter.say(
+                "days and months are the vendor's, in Pacific time: \(day.dayKey) there, and the next day begins at \(clock) here"
+            )
+        }
         if let first = caps.first, caps.allSatisfy({ $0.cap == Budget.Cap() }) {
             let name = Hints.quoted(FilePath(first.owner))
-            context.reporter.say("no account has a cap; `cairn quota set --account \(name) --month-usd 30` sets one")
+            context.reporter.say(
+                "no account has a cap; this sets one: `cairn quota set --account \(name) --month-usd 30`")
         }
     }
 
@@ -51,7 +62,23 @@ struct QuotaReport {
                     isCap ? HumanFormat.setDollars(Int64((amount * 1e6).rounded())) : HumanFormat.dollars(amount))
             }
         }
-        context.write(columns, shown, heads: heads)
+        context.writeNonzero(columns, shown, heads: heads)
+    }
+
+    /// What counts against the days' and months' caps that jobs have of their own.
+    ///
+    /// - Parameter account: only jobs that are booked on it; nil: all.
+    private static func jobCaps(_ account: String?, _ reports: any Reports) throws(StoreError) -> [CapUsage] {
+        var caps: [CapUsage] = []
+        for name in try reports.jobNames() {
+            guard let run = try reports.newestRun(job: name), let manifest = try reports.manifest(of: run),
+                let job = CommandContext.job(pinned: manifest), job.budget.day != nil || job.budget.month != nil
+            else { continue }
+            let accounts = try reports.accounts(of: run) + [job.backend.namedAccount].compactMap(\.self)
+            guard account.map(accounts.contains) ?? true else { continue }
+            caps += try reports.caps(of: run, job.budget).filter { $0.scope == .jobDay || $0.scope == .jobMonth }
+        }
+        return caps
     }
 }
 

@@ -8,6 +8,8 @@ internal import Domain
 enum StatusCommand {
     struct Options: Sendable {
         var run: RunReference?
+        var takesAll = false
+        var job: String?
         var watch = false
         var interval: TimeSpan?
         var prometheus: FilePath?
@@ -25,6 +27,8 @@ enum StatusCommand {
             ],
             items: [
                 .flag("watch", short: "w", \.watch, "refresh until the runs end"),
+                .flag("all", \.takesAll, "all runs, not the newest ten"),
+                .option("job", \.job, "NAME", "all runs of this job"),
                 .option("interval", \.interval, "DURATION", "the time between; default 2s"),
                 .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
                 .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
@@ -42,6 +46,9 @@ enum StatusCommand {
                 if let interval = options.interval, interval < TimeSpan(milliseconds: 100) {
                     throw CommandFailure(
                         "--interval: expected 100ms or more, found \(interval.milliseconds)ms", .badInput)
+                }
+                if [options.takesAll, options.job != nil, options.run != nil].count(where: \.self) > 1 {
+                    throw CommandFailure("give RUN, --job or --all; one of them says which runs are meant", .badInput)
                 }
                 var watch = try StatusWatch(context, options)
                 return options.watch ? try watch.untilOver(every: options.interval ?? .seconds(2)) : try watch.once()

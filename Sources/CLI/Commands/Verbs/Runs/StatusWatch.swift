@@ -12,8 +12,8 @@ struct StatusWatch {
     private let options: StatusCommand.Options
     private let store: any Store
     private let host: String?
-    /// The one run that is asked about; nil: all that are shown.
-    private let only: RunID?
+    /// The runs that are asked about.
+    private let selection: StatusReport.RunChoice
     /// Why the job that is asked about has no run; nil where it has one, or none is asked about.
     private let noRun: String?
     /// What the manifests of the jobs want that needs the user's own word, and whether they are obeyed.
@@ -27,10 +27,13 @@ struct StatusWatch {
         store = try context.open(for: .read)
         let store = store
         switch try options.run.map({ run throws(CommandFailure) in try context.find(run, in: store) }) {
-        case .run(let run): (only, noRun) = (run, nil)
+        case .run(let run): (selection, noRun) = (.run(run), nil)
         // No run has this number.
-        case .jobWithoutRun(let words): (only, noRun) = (RunID(0), words)
-        case nil: (only, noRun) = (nil, nil)
+        case .jobWithoutRun(let words): (selection, noRun) = (.run(RunID(0)), words)
+        case nil:
+            // That the store has no such job is said as of a run.
+            if let job = options.job { _ = try context.find(.job(job), in: store) }
+            (selection, noRun) = (options.job.map { .job($0) } ?? (options.takesAll ? .all : .newest), nil)
         }
         trust = try context.storedJobs(in: store, context.trust()).map(\.trust).filter { !$0.requirements.isEmpty }
         host = (try? ProcessIdentity.current())?.host
@@ -75,19 +78,19 @@ struct StatusWatch {
         let report = try endingCommand { () throws(StoreError) in
             try store.checkPresence()
             return try store.snapshot { reports throws(StoreError) in
-                try StatusReport(of: only, in: reports, host: host, inFull: only != nil || !isPlain) {
+                try StatusReport(of: selection, in: reports, host: host, inFull: isSingle || !isPlain) {
                     CommandContext.job(pinned: $0)
                 }
             }
         }
-        if let only, noRun == nil, report.runs.isEmpty { throw .noSuchRun(only) }
+        if case .run(let only) = selection, noRun == nil, report.runs.isEmpty { throw .noSuchRun(only) }
         if let file = options.prometheus {
             try context.writeMetrics(report.metrics, to: file)
         } else if context.common.json {
             context.console.output(report.json(trust: trust).text + [0x0A])
         } else if let noRun {
             show(head(of: report) + [StyledLine(noRun)])
-        } else if only != nil, let run = report.runs.first {
+        } else if isSingle, let run = report.runs.first {
             show(
                 head(of: report) + StatusReportText(report: report, run: run).lines + refusals(of: [run.totals.job]))
         } else if report.runs.isEmpty {
@@ -97,6 +100,8 @@ struct StatusWatch {
         }
         return report.isOver
     }
+
+    private var isSingle: Bool { if case .run = selection { true } else { false } }
 
     /// What some jobs want of this machine that no command does without the user's own word.
     private func refusals(of jobs: [String]) -> [StyledLine] {
@@ -109,19 +114,17 @@ struct StatusWatch {
         report.copy.map { [StyledLine("\(context.common.store) is \(displayText($0.description))")] } ?? []
     }
 
-    /// Every run in a row, and below why runs last stopped and the caps of accounts.
+    /// Every run in a row, with why it last stopped below it, and the caps of accounts at the end.
     ///
     /// With backend, account and times where a terminal is wide enough; where it is too narrow for the numbers in one
     /// row, each run has some lines.
     private func table(of report: StatusReport) -> [StyledLine] {
         let columns = (context.console.outputSize()?.columns).map { $0 - 1 } ?? .max
         let tables = [true, false].lazy.map { isWide in rows(of: report, isWide: isWide) }
-        let fitting = tables.first { lines in lines.allSatisfy { DisplayWidth.of($0.text) <= columns } }
-        var lines = fitting ?? report.runs.flatMap { StatusReportText(report: report, run: $0).numbers }
-        for run in report.runs {
-            guard let stop = run.details.stopPredicate(about: run.totals) else { continue }
-            lines.append(StyledLine("run \(run.totals.run.value) \(stop)", .failure))
+        let fitting = tables.first { lines in
+            lines.allSatisfy { $0.text.hasPrefix("    ") || DisplayWidth.of($0.text) <= columns }
         }
+        var lines = fitting ?? report.runs.flatMap { StatusReportText(report: report, run: $0).numbers }
         for cap in report.accounts.flatMap(\.caps) where cap.cap != Budget.Cap() {
             lines.append(StyledLine(CapMessage.sentence(about: cap), CapMessage.mark(of: cap)))
         }
@@ -129,20 +132,23 @@ struct StatusWatch {
     }
 
     private mutating func show(_ lines: [StyledLine]) {
-        screen.show(lines.map { StyledLine(context.hints.completed($0.text), $0.mark) })
+        screen.show(lines.map { StyledLine(context.hints.completed($0.text), $0.mark, indent: $0.indent) })
     }
 
     private func rows(of report: StatusReport, isWide: Bool) -> [StyledLine] {
         var bytes: [UInt8] = []
-        var writer = RowWriter(
-            .table, columns: StatusTable.columns(isWide: isWide), terminal: nil, output: { bytes += $0 })
-        for run in report.runs { writer.add(StatusTable.cells(of: run, isWide: isWide)) }
+        let all = StatusTable(report.runs, isWide: isWide)
+        var writer = RowWriter(.table, columns: all.columns, terminal: nil, output: { bytes += $0 })
+        for row in all.rows { writer.add(row) }
         writer.finish()
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
         // Two lines of headings stand before the runs.
-        return lines.enumerated().map { index, line in
-            let hasFailed = index >= 2 && index - 2 < report.runs.count && report.runs[index - 2].totals.failed > 0
-            return StyledLine(String(line), hasFailed ? .failure : nil)
-        }
+        return lines.prefix(2).map { StyledLine($0) }
+            + zip(lines.dropFirst(2), report.runs).flatMap { line, run in
+                let stop = run.details.stopPredicate(about: run.totals).map {
+                    StyledLine("    \($0)", .failure, indent: 4)
+                }
+                return [StyledLine(line, run.totals.failed > 0 ? .failure : nil)] + [stop].compactMap(\.self)
+            }
     }
 }

@@ -18,7 +18,7 @@ enum DoctorCommand {
         Command(
             "doctor", "checks libraries, credentials, and the store's integrity and sums",
             details: [
-                "Names the libraries and their versions, the free disk space beside the store, the cache of hosted models with its size, and units that may have been billed.",
+                "Names the libraries that the jobs of the store use and their versions, the free disk space beside the store, what takes room in it and what came in the last week, the cache of hosted models with its size, and units that may have been billed.",
                 "JOB: also looks whether the credentials that this manifest names are there; "
                     + "they are never shown or sent.",
                 "Names the hosts, secrets and models that only the store's own manifests ask for, and whether `cairn work` obeys them: exit 3 where it would not.",
@@ -35,7 +35,7 @@ enum DoctorCommand {
                 if call.options.adopts { try adopt(context) }
                 let doctor = Doctor(context.backendEnvironment())
                 let survey = stores.survey(context.common.store)
-                let libraries = doctor.checkLibraries(survey)
+                let libraries = doctor.checkLibraries(survey, for: jobs.map(\.job) + context.jobsOfStore())
                 let secrets = jobs.map(\.job).flatMap(doctor.checkSecrets)
                 let store = check(at: survey, doctor, context)
                 let trust = survey.isThere && !store.contains { $0.severity == .broken } ? context.trustFindings() : []
@@ -82,7 +82,9 @@ enum DoctorCommand {
         }
         var findings = [disk].compactMap(\.self)
         do throws(StoreError) {
-            findings += try doctor.check(at: context.stores.open(location, for: .read, clock: context.clock))
+            findings += try doctor.check(
+                at: context.stores.open(location, for: .read, clock: context.clock), context.reporter.handle(check:of:))
+            context.reporter.close()
         } catch {
             findings.append(Doctor.Finding(.broken, "store", error.message))
         }
@@ -101,6 +103,12 @@ extension CommandContext {
                 stored.hasWork ? .missing : .note, "trust",
                 hints.completed(stored.trust.refusal(before: "work --trust")))
         }
+    }
+
+    /// The jobs of the store; none where there is no store, or none that can be read.
+    fileprivate func jobsOfStore() -> [Job] {
+        guard stores.newStore(at: common.store) == nil, let store = try? open(for: .read) else { return [] }
+        return (try? storedJobs(in: store, trust()))?.map(\.job) ?? []
     }
 
     /// The cache of hosted models, and how much lies in it.

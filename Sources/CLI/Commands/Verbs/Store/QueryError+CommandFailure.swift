@@ -6,6 +6,8 @@ extension QueryError: CommandFailureConvertible {
     package var commandFailure: CommandFailure {
         switch self {
         case .store(let error): error.commandFailure
+        case .sql(let message) where message.hasPrefix("cannot modify "):
+            CommandFailure("cairn query is read-only; nothing was changed", .badInput)
         case .sql(let message): CommandFailure("SQL: \(message); `cairn schema` lists views and columns", .badInput)
         case .refusedArgument(let message): CommandFailure("SQL: \(message)", .badInput)
         case .damagedValue(let message): CommandFailure(message, .noAnswer)

@@ -25,6 +25,9 @@ struct QuerySpelling {
             return "no such table: \(name); " + (near.map { "did you mean \($0)?" } ?? QuerySpelling.advice)
         }
         guard let name = QuerySpelling.name(in: message, behind: "no such column: ") else { return nil }
+        if Double(name) != nil {
+            return "no such column: \(name); write the number without quotes: \(name)"
+        }
         if let text = QuerySpelling.unquotedText(name, in: sql) {
             return "no such column: \(name); write text in single quotes: '\(text)'"
         }

@@ -7,21 +7,29 @@ internal import Storage
 extension Database {
     /// Everything that is wrong in the file, as sentences that name the rows; none when all holds that must always
     /// hold.
-    func problems() throws(StoreError) -> [String] {
+    ///
+    /// - Parameter progress: is told before each check how many are done, and how many there are.
+    func problems(_ progress: (_ done: Int, _ all: Int) -> Void = { _, _ in }) throws(StoreError) -> [String] {
         // By SQLite's own errors: what it cannot answer for damage is told as one more problem.
         let plain = Connection(connection) { (error: SQLiteError) in error }
-        do throws(SQLiteError) { return try problems(by: plain) } catch { throw connection.failure(error) }
+        do throws(SQLiteError) { return try problems(by: plain, progress) } catch { throw connection.failure(error) }
     }
 
-    private func problems(by connection: Connection<SQLiteError>) throws(SQLiteError) -> [String] {
+    private func problems(
+        by connection: Connection<SQLiteError>, _ progress: (_ done: Int, _ all: Int) -> Void
+    ) throws(SQLiteError) -> [String] {
+        let all = invariants.count + 2
+        progress(0, all)
         var found = try connection.all("PRAGMA integrity_check(\(maxReported))") { $0.text(0) }.filter { $0 != "ok" }
+        progress(1, all)
         let version = try connection.first("PRAGMA user_version") { Int($0.count(0)) } ?? 0
         for rules in try TableRules.all(in: try schema(of: version)) {
             found += try rules.breaches(in: connection, limit: maxReported)
         }
         // What holds of today's tables cannot be asked of an older store's, which is only read here.
         guard version == newestVersion else { return found }
-        for (sentence, sql) in invariants {
+        for (index, (sentence, sql)) in invariants.enumerated() {
+            progress(index + 2, all)
             if let wrong = try rows(sql, by: connection) {
                 found.append("\(wrong.count) \(sentence): \(wrong.names)")
             }
