@@ -4,7 +4,16 @@ internal import Domain
 
 extension ModelDescription {
     /// What people read: a line for each thing, and the manifest's block last, ready to be copied.
-    var text: String {
+    var text: String { lines.map { $0.text + "\n" }.joined() + block }
+
+    /// The manifest's block below an empty line; empty where there is none.
+    var block: String {
+        guard case .block(let lines) = backend else { return "" }
+        return "\n" + lines.map { $0 + "\n" }.joined()
+    }
+
+    /// A line for each thing.
+    var lines: [StyledLine] {
         var rows: [(label: String, text: String)] = [
             ("model", "\(model), \(HumanFormat.count(bytes, "byte"))"), ("sha256", sha256),
         ]
@@ -21,11 +30,10 @@ extension ModelDescription {
         rows += notices.map { ("notice", $0) }
         if case .refused(let reason) = backend { rows.append(("not usable", reason)) }
         let width = (rows.map(\.label.count).max() ?? 0) + 2
-        var text = rows.map { row in
-            row.label + String(repeating: " ", count: width - row.label.count) + row.text + "\n"
-        }.joined()
-        if case .block(let lines) = backend { text += "\n" + lines.map { $0 + "\n" }.joined() }
-        return text
+        return rows.map { row in
+            StyledLine(
+                row.label + String(repeating: " ", count: width - row.label.count) + row.text, indent: width)
+        }
     }
 
     /// A name from a file: the first 80 characters.

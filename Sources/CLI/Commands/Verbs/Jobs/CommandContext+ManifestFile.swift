@@ -45,10 +45,13 @@ extension CommandContext {
         return (try? open.read()).flatMap { FileKind($0) }
     }
 
-    /// The file of a name with the ending of a manifest.
+    /// The file of a name with the ending of a manifest, or with another one.
     private func manifest(beside name: FilePath) -> FilePath? {
-        let stem = name.normalized
-        return manifestSuffixes.map { FilePath(bytes: stem.bytes + Array($0.utf8)) }
+        let whole = name.normalized.bytes
+        let suffix = manifestSuffixes.first { ".\(name.fileExtension)" == $0 } ?? ""
+        let stem = whole.dropLast(suffix.utf8.count)
+        return (manifestSuffixes.map { whole + Array($0.utf8) } + manifestSuffixes.map { stem + Array($0.utf8) })
+            .map { FilePath(bytes: Array($0)) }
             .first { (try? FileStatus(of: $0))?.kind == .file }
     }
 
@@ -56,6 +59,8 @@ extension CommandContext {
     private func nearManifest(to name: FilePath) -> FilePath? {
         if let file = manifest(beside: name) { return file }
         let folder = name.directory
+        // Any short name is near to another.
+        guard name.name.bytes.count - name.fileExtension.utf8.count > 3 else { return nil }
         guard let entries = try? Directory(folder.bytes.isEmpty ? FilePath(".") : folder) else { return nil }
         var names: [String] = []
         while let entry = try? entries.next() {

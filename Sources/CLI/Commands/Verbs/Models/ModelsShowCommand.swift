@@ -38,7 +38,9 @@ enum ModelsShowCommand {
                 if call.common.json {
                     console.output(model.json.text + [0x0A])
                 } else {
-                    console.write(model.text)
+                    var screen = Screen(console, isRepeated: false)
+                    screen.show(model.lines)
+                    console.write(model.block)
                 }
                 return .done
             }
