@@ -11,7 +11,7 @@ setup: ## installs what is missing: system libraries, LiteRT
 build: setup ## the program, optimized, at .build/release/cairn
 	swift build -c release --static-swift-stdlib --product cairn
 
-demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and shows the answers
+demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and shows the answers in a page
 	@Scripts/demo .build/release/cairn
 
 test: ## every test

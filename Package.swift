@@ -24,9 +24,12 @@ func systemLibrary(_ name: String, pkgConfig: String? = nil, package: String? = 
 
 /// One module, in the layer it belongs to.
 func module(
-    _ layer: String, _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+    _ layer: String, _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+    settings: [SwiftSetting] = strict
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: settings)
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", resources: resources,
+        swiftSettings: settings)
 }
 
 /// The tests of one module.
@@ -122,6 +125,9 @@ let package = Package(
         module("Components", "ShortAnswers", ["Domain", "JSON", "Text"]),
         module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
+        module(
+            "Components", "Report", ["Domain", "JSON", "Platform", "Crypto", "Zlib", "Text"],
+            resources: [.embedInCode("Page")]),
         module("Components", "Accounting", ["Domain"]),
         module(
             "Components", "SQLiteStore",
@@ -150,11 +156,16 @@ let package = Package(
             "Application", "Reporting",
             ["Storage", "ModelHosting", "Backends", "Services", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
 
+        module(
+            "Application", "Exporting",
+            ["Report", "Storage", "Fetching", "Imaging", "Domain", "JSON", "Platform", "Crypto", "Text"]),
+
         // CLI: flags in; words and exit codes out.
         module(
             "CLI", "Commands",
             [
-                "Submitting", "Working", "Nights", "Reporting", "Manifest", "Catalog", "Planning", "Invoices",
+                "Submitting", "Working", "Nights", "Reporting", "Exporting", "Manifest", "Catalog", "Planning",
+                "Invoices",
                 "ShortAnswers", "Evaluation", "Accounting", "Logging",
                 "Storage", "ModelHosting", "Backends", "Services", "Schema", "Domain", "JSON", "Platform", "Crypto",
                 "Text",
@@ -243,6 +254,8 @@ let package = Package(
             [
                 "ModelHosting", "modelagent", "Services", "Domain", "Curl", "Platform", "Crypto", "Text", "TestSupport",
             ]),
+        tests("Report", ["Report", "Domain", "JSON", "Platform", "Crypto", "Text", "TestSupport"]),
+        tests("Exporting", ["Exporting", "Domain", "Platform", "TestSupport"]),
         tests("Accounting", ["Accounting", "Domain", "Text", "TestSupport"]),
         tests("Logging", ["Logging", "Domain", "Crypto", "Platform", "TestSupport"]),
         tests("Invoices", ["Invoices", "Domain", "Corpora", "TestSupport"]),

@@ -195,7 +195,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("list", "cairn status"), ("ls", "cairn status"), ("export", "cairn query"), ("diff", "cairn plan"),
+        ("list", "cairn status"), ("ls", "cairn status"), ("diff", "cairn plan"),
         ("new", "cairn init"),
     ])
     func `a plan of words that other programs have names the command that is meant`(word: String, meant: String)

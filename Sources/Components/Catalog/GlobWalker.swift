@@ -1,3 +1,4 @@
+internal import Domain
 internal import Platform
 
 /// The walk of one `folder:` or `glob:` source through the folders it may match in.
@@ -92,6 +93,8 @@ struct GlobWalker {
     private mutating func read(_ turn: Turn, _ report: inout FolderReport) {
         do throws(SystemError) {
             let folder = try Directory(turn.path)
+            // What an export wrote is never a source of pictures.
+            if (try? FileStatus(of: turn.path.appending(ExportMark.name))) != nil { return }
             guard let (state, done) = enter(turn, folder, &report) else { return }
             let step = automaton[state]
             let before = done.map { automaton[$0] }

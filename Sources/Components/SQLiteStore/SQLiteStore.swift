@@ -63,6 +63,16 @@ package final class SQLiteStore: Store {
         return try database.snapshot { () throws(StoreError) in try body(database.reports) }
     }
 
+    /// Reads in one deferred transaction that no time ends.
+    package func export<Result>(
+        _ body: (any ExportRows) throws(CommandFailure) -> Result
+    ) throws(CommandFailure) -> Result {
+        let database = database
+        try endingCommand { () throws(StoreError) in try database.connection.run("BEGIN") }
+        defer { try? database.connection.run("ROLLBACK") }
+        return try body(SQLiteExportRows(database: database))
+    }
+
     /// Answers a statement on a connection of its own.
     package func query(
         _ statement: String, parameters: [String: Cell], deadline: QueryDeadline?, columns: ([String]) -> Void,

@@ -1,5 +1,6 @@
 package import Domain
 package import Platform
+package import Domain
 
 /// Everything that Cairn keeps, whichever database keeps it.
 ///
@@ -54,6 +55,11 @@ package protocol Store: AnyObject {
 
     /// Reads several things as they were at one moment, whatever others write meanwhile.
     func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result
+
+    /// Reads what exports show, as it was at one moment, for as long as that takes.
+    ///
+    /// What others write meanwhile stays in the store's log until it is over.
+    func export<Result>(_ body: (any ExportRows) throws(CommandFailure) -> Result) throws(CommandFailure) -> Result
 
     /// Answers one read-only statement of the user over the views, row by row.
     ///

@@ -33,6 +33,9 @@ static inline int cp_duplicate(int fd) { return fcntl(fd, F_DUPFD_CLOEXEC, 3); }
 /// A file in memory, closed on exec; memfd_create(2) is declared for programs of GNU alone. 1 is MFD_CLOEXEC.
 static inline int cp_memory_file(void) { return (int)syscall(SYS_memfd_create, "cairn", 1u); }
 
+/// Waits until a file system is written down; syncfs(2) is declared for programs of GNU alone.
+static inline int cp_sync_file_system(int fd) { return (int)syscall(SYS_syncfs, fd); }
+
 /// A pipe whose ends are closed on exec; pipe2(2) is declared for programs of GNU alone.
 static inline int cp_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_CLOEXEC); }
 

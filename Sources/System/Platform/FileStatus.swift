@@ -35,6 +35,13 @@ package struct FileStatus: Equatable, Sendable {
         self.init(status)
     }
 
+    /// The status of a name itself; of a link its own.
+    package init(ofName path: FilePath) throws(SystemError) {
+        var status = stat()
+        guard unsafe withCPath(path, { unsafe lstat($0, &status) }) == 0 else { throw SystemError("look at", path) }
+        self.init(status)
+    }
+
     /// The status from the system's own structure.
     init(_ status: stat) {
         kind =

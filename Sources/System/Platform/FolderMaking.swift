@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// Makes a folder and those around it, with the usual permissions; what is there stays.
@@ -9,4 +10,15 @@ package func makeFolder(_ path: FilePath) throws(SystemError) {
     guard unsafe withCPath(path, { unsafe mkdir($0, 0o777) }) == 0 || lastError == EEXIST else {
         throw SystemError("make", path)
     }
+}
+
+/// Removes a folder that has nothing in it; false where it has, or is not there.
+@discardableResult
+package func removeEmptyFolder(_ path: FilePath) -> Bool { unsafe withCPath(path) { unsafe rmdir($0) } == 0 }
+
+/// Waits until all that was written to the file system of a folder is on its disk.
+package func syncFileSystem(of folder: FilePath) throws(SystemError) {
+    guard let opened = Descriptor.reading(folder) else { throw SystemError("open", folder) }
+    defer { opened.close() }
+    guard cp_sync_file_system(opened.number) == 0 else { throw SystemError("write", folder) }
 }

@@ -92,6 +92,11 @@ func uninterrupted<Number: SignedInteger>(_ call: () -> Number) -> Number {
 }
 
 extension SystemError {
+    /// The number that says that another process has a lock.
+    package static var busy: Int32 { EWOULDBLOCK }
+    /// The number that says that something has the name already.
+    package static var taken: Int32 { EEXIST }
+
     /// That a disk has no room for a file, before it is written.
     package static func diskFull(_ path: FilePath) -> SystemError { SystemError("write", path, number: ENOSPC) }
 }

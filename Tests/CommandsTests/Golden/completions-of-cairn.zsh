@@ -14,6 +14,8 @@ _cairn() {
             'status:shows the progress, speed, cost and failures of runs'
             'jobs:lists the jobs of the store, with their images, failures, costs and manifests'
             'query:answers read-only SQL over the views; `cairn schema` lists them'
+            'report:writes a page that shows jobs\: pictures, frames, filters, costs'
+            'export:writes a job'\''s answers as files that other programs open'
             'correct:puts a person'\''s labels, boxes or text in the place of a machine'\''s'
             'evaluate:says how well a job'\''s answers agree with corrections, or with a file'
             'retry:puts failed images, or all that were asked, back in the queue'
@@ -93,6 +95,7 @@ _cairn() {
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--report=[at the end, write a page that shows the jobs, as `cairn report` does]:DIR:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
@@ -142,6 +145,7 @@ _cairn() {
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--report=[at the end, write a page that shows the jobs, as `cairn report` does]:DIR:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
@@ -160,6 +164,7 @@ _cairn() {
             '--prometheus=[write metrics of these nights to FILE]:FILE:_files' \
             '--new-store[accept a store that is new to a billed job, even without a terminal (cron)]' \
             '--log=[append each event to FILE as a line of JSON; SIGHUP opens it again]:FILE:_files' \
+            '--report=[at the end, write a page that shows the jobs, as `cairn report` does]:DIR:_files' \
             '--cacert=[trust the certificate authorities in this PEM file in place of the system'\''s]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
@@ -199,6 +204,33 @@ _cairn() {
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
             ':SQL: '
+        ;;
+    report)
+        _arguments -s \
+            '--out=[the page'\''s folder\: a new one, or that of an earlier report of the same jobs]:DIR:_files' \
+            '--images=[only images that this query names, by image_id or path]:SQL: ' \
+            '--thumbs=[the longest edge of thumbnails in pixels\: none, 240 or 320]:EDGE:(none 240 320)' \
+            '--views=[the longest edge of larger views\: none, 1280 or 2048]:EDGE:(none 1280 2048)' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            '*:JOB: '
+        ;;
+    export)
+        _arguments -s \
+            '--to=[what is written]:FORMAT:(svg html)' \
+            '--out=[the folder\: a new one, or that of an earlier export of the same kind]:DIR:_files' \
+            '--images=[only images that this query names, by image_id or path]:SQL: ' \
+            '*--feature=[only answers to this feature; any number of times]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
+            '--min-score=[without annotations whose score is lower]:X: ' \
+            '--picture=[the pixels\: embed (default), link to the file, or none]:HOW:(embed link none)' \
+            '--dry-run[write nothing; say how many files would be written]' \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':JOB: '
         ;;
     correct)
         _arguments -s \

@@ -1,5 +1,5 @@
 internal import Domain
-import Platform
+internal import Platform
 internal import Storage
 
 /// A store whose writes go through a driver.
@@ -53,6 +53,12 @@ final class DrivenStore: Store {
 
     func snapshot<Result>(_ body: (any Reports) throws(StoreError) -> Result) throws(StoreError) -> Result {
         try store.snapshot(body)
+    }
+
+    func export<Result>(
+        _ body: (any ExportRows) throws(CommandFailure) -> Result
+    ) throws(CommandFailure) -> Result {
+        try store.export(body)
     }
 
     func query(

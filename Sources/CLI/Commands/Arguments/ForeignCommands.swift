@@ -30,9 +30,10 @@ enum ForeignCommands {
         (["cost", "costs", "spend", "spending", "billing", "budget"], "`cairn quota` shows units and dollars"),
         (["version"], "`cairn --version` shows the version"),
         (
-            ["export", "dump", "download"],
-            "`cairn query SQL --format csv` writes rows to other programs, and `cairn schema` lists what there is"
+            ["dump", "download"],
+            "`cairn query SQL --format csv` writes rows to other programs, `cairn export JOB` draws single pictures"
         ),
+        (["draw", "page", "html", "gallery", "view"], "`cairn report JOB --out DIR` writes a page with the pictures"),
         (["sql", "select", "search", "find", "shell"], "`cairn query SQL` answers, `cairn schema` lists views"),
         (
             ["diff", "compare", "changes"],

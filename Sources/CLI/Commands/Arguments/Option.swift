@@ -111,6 +111,11 @@ extension Option {
         .option("log", path, "FILE", "append each event to FILE as a line of JSON; SIGHUP opens it again")
     }
 
+    /// `--report DIR`, for commands that submit and work.
+    static func report(_ path: any WritableKeyPath<Root, FilePath?> & Sendable) -> Option {
+        .option("report", path, "DIR", "at the end, write a page that shows the jobs, as `cairn report` does")
+    }
+
     /// `--new-store`, for commands that submit.
     static func newStore(_ path: any WritableKeyPath<Root, Bool> & Sendable) -> Option {
         .flag("new-store", path, "accept a store that is new to a billed job, even without a terminal (cron)")

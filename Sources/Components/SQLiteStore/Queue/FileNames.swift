@@ -31,6 +31,11 @@ struct FileNames: Reader {
             of: claim.image.value, excluding: own, after: last.value, limit: moreNames, try filter(of: volume))
     }
 
+    /// The first names of an image that are not known to be gone, by number.
+    func locations(of image: ImageID, on volume: Volume = .thisMachine) throws(StoreError) -> [FileLocation] {
+        try names(of: image.value, excluding: 0, after: 0, limit: firstNames, try filter(of: volume))
+    }
+
     /// One name, where it still holds the image.
     private func name(_ path: Int64, of image: Int64, _ filter: VolumeFilter) throws(StoreError) -> [FileLocation] {
         try connection.all(

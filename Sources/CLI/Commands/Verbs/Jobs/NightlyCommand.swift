@@ -11,6 +11,7 @@ enum NightlyCommand {
         var jobs: [FilePath] = []
         var cacert: FilePath?
         var log: FilePath?
+        var report: FilePath?
         var prometheus: FilePath?
         var accepted = AcceptedChanges()
         var isVerbose = false
@@ -33,7 +34,7 @@ enum NightlyCommand {
                 + Option.acceptances.map { $0.inside(\.accepted) } + [
                     .flag("verbose", short: "v", \.isVerbose, "always say what the night did"),
                     .option("prometheus", \.prometheus, "FILE", "write metrics of these nights to FILE"),
-                    .newStore(\.makesNew), .log(\.log), .certificates(\.cacert),
+                    .newStore(\.makesNew), .log(\.log), .report(\.report), .certificates(\.cacert),
                     .rest(\.jobs, "JOB", "job manifests, such as holidays.yaml; - is standard input", atLeast: 1),
                 ],
             defaults: Options()

@@ -37,6 +37,7 @@ struct NightlyRunner {
     /// Does the nights of jobs whose manifests can be used, after the exits of those that cannot.
     private func work(on jobs: [JobFile], after refused: [ExitCode]) throws(CommandFailure) -> ExitCode {
         try context.checkOutputs([OutputFile(options.log, .log), OutputFile(options.prometheus, .metrics)], of: jobs)
+        try context.checkReport(options.report, of: jobs)
         var exits = refused
         var nights: [NightMetrics.Night] = []
         if !jobs.isEmpty {
@@ -69,6 +70,10 @@ struct NightlyRunner {
                     nights.append(night)
                     exits.append(NightOutcome(night.report).exit)
                 }
+            }
+            if let failure = context.report(on: jobs, to: options.report, in: store) {
+                context.reporter.report(failure)
+                exits.append(failure.exit)
             }
         }
         if context.common.json { writeJSON(nights.map(\.report)) }

@@ -16,6 +16,7 @@ struct RunOptions: Sendable {
     var leavesNewFiles = false
     var cacert: FilePath?
     var log: FilePath?
+    var report: FilePath?
     var priority: Priority?
     var work = WorkOptions()
 
@@ -27,6 +28,7 @@ struct RunOptions: Sendable {
     ) -> [Option<RunOptions>] {
         WorkOptions.items.map { $0.inside(\.work) } + acceptances.map { $0.inside(\.accepted) } + [
             .priority(\.priority), .newStore(\.makesNew), .certificates(\.cacert), .log(\.log),
+            .report(\.report),
             .rest(\.files, argument, words, atLeast: 1, atMost: atMost),
         ]
     }
@@ -43,6 +45,7 @@ extension CommandContext {
         _ jobs: [JobFile], _ options: RunOptions, within limits: WorkLimits, pinned: PlanFile? = nil
     ) throws(CommandFailure) -> ExitCode {
         try checkOutputs([OutputFile(options.log, .log)], of: jobs)
+        try checkReport(options.report, of: jobs)
         // With --json the reason is in the row of the run, which is read from the store.
         if !common.json { try checkBackends(of: jobs) }
         let store = try openToSubmit(jobs, makesNew: options.makesNew)
@@ -51,7 +54,16 @@ extension CommandContext {
         try warnAboutClock(store)
         var rows: [[Cell]] = []
         defer { if common.json { write(StatusCommand.columns, rows) } }
-        return try withJobs(
+        return try reporting(jobs, to: options.report, in: store) { () throws(CommandFailure) in
+            try work(on: jobs, options, within: limits, pinned: pinned, in: store, into: &rows)
+        }
+    }
+
+    private func work(
+        on jobs: [JobFile], _ options: RunOptions, within limits: WorkLimits, pinned: PlanFile?, in store: any Store,
+        into rows: inout [[Cell]]
+    ) throws(CommandFailure) -> ExitCode {
+        try withJobs(
             on: store, certificates: options.cacert, until: limits.time, sends: true, trusting: trust(in: jobs),
             log: options.log
         ) { services throws(CommandFailure) in

@@ -1,0 +1,165 @@
+internal import Crypto
+package import Domain
+package import Platform
+internal import Imaging
+internal import Report
+internal import Text
+package import Storage
+
+/// Draws pictures with what was seen in them, each into a file of its own.
+package struct DrawingExport {
+    /// What came of it, or would.
+    package struct Outcome: Sendable {
+        package var changes = ExportFolder.Changes()
+        /// Images of the job that have no answer, by their state.
+        package var unanswered: [ShownImage.State: Int] = [:]
+        /// Images that a question named and that are not the job's.
+        package var outside = 0
+        /// Images that could not be drawn, each with the reason.
+        package var failures: [(path: String, reason: String)] = []
+        /// Pictures that are linked although only browsers turn them.
+        package var turnedLinks = 0
+    }
+
+    /// One drawing before its pixels are read.
+    private struct Drawing {
+        let image: ShownImage
+        let name: String
+        let key: String
+        let answers: [ShownAnswer]
+        let files: [FileLocation]
+    }
+
+    private let options: DrawingOptions
+    private let store: any Store
+    private let path: FilePath
+
+    /// An export to a folder.
+    package init(_ options: DrawingOptions, of store: any Store, to path: FilePath) {
+        self.options = options
+        self.store = store
+        self.path = path
+    }
+
+    /// Writes what is new, and takes away what is not wanted any more.
+    package func write() throws(CommandFailure) -> Outcome {
+        try store.checkJobs([options.job])
+        let folder = try ExportFolder(path, format: options.format.rawValue, jobs: [options.job])
+        let maker = PictureMaker(sharing: MemoryBudget(bytes: .max))
+        var outcome = try each { drawing, outcome throws(CommandFailure) in
+            if folder.keeps(drawing.name, key: drawing.key) { return }
+            let picture: PictureDrawing.Backdrop
+            do throws(Failure) {
+                picture = try self.picture(of: drawing, maker, &outcome)
+            } catch {
+                outcome.failures.append((drawing.image.shownPath, error.message))
+                return
+            }
+            try folder.write(drawing.name, key: drawing.key, content(of: drawing, picture))
+        }
+        outcome.changes = try folder.finish()
+        return outcome
+    }
+
+    /// Counts what `write` would do; bytes are an estimate.
+    package func preview() throws(CommandFailure) -> Outcome {
+        let record = ExportRecord.read(in: path)
+        var names: Set<String> = []
+        var changes = ExportFolder.Changes()
+        var outcome = try each { drawing, _ throws(CommandFailure) in
+            names.insert(drawing.name)
+            if record?.entry(drawing.name, key: drawing.key, in: path) != nil {
+                changes.kept += 1
+            } else {
+                changes.written += 1
+                changes.bytesWritten +=
+                    options.pixels == .embed ? embeddedBytes : Int64(content(of: drawing, .none).count)
+            }
+        }
+        changes.removed = record?.entries.keys.count { !names.contains($0) } ?? 0
+        outcome.changes = changes
+        return outcome
+    }
+
+    /// Calls `body` with each drawing, in the order of the images' names.
+    private func each(
+        _ body: (Drawing, inout Outcome) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> Outcome {
+        var outcome = Outcome()
+        try store.export { rows throws(CommandFailure) in
+            guard let all = try endingCommand({ () throws(StoreError) in try rows.images(of: options.job) }) else {
+                throw .noSuchJob(options.job)
+            }
+            let images = options.only.map { only in all.filter(only.contains) } ?? all
+            outcome.outside = options.only.map { max(0, $0.count - images.count) } ?? 0
+            for image in images {
+                let (answers, files) = try endingCommand { () throws(StoreError) in
+                    (options.shown(try rows.answers(to: image.id, of: options.job)), try rows.files(of: image.id))
+                }
+                guard !answers.isEmpty else {
+                    outcome.unanswered[image.state, default: 0] += 1
+                    continue
+                }
+                guard let drawing = drawing(of: image, answers, files, &outcome) else { continue }
+                try body(drawing, &outcome)
+            }
+        }
+        return outcome
+    }
+
+    private func drawing(
+        of image: ShownImage, _ answers: [ShownAnswer], _ files: [FileLocation], _ outcome: inout Outcome
+    ) -> Drawing? {
+        guard image.size != nil else {
+            outcome.failures.append((image.shownPath, "the size of the picture is not known"))
+            return nil
+        }
+        guard let name = ExportName.name(of: FilePath(image.path), suffix: ".\(options.format.rawValue)") else {
+            outcome.failures.append((image.shownPath, "the name is too long for a file"))
+            return nil
+        }
+        let draft = Drawing(image: image, name: name, key: "", answers: answers, files: files)
+        let local = files.first { !$0.path.isAddress }.flatMap { try? FileStatus(of: $0.path) }
+        let state = local.map { "\($0.bytes) \($0.modifiedNanoseconds) \($0.inode)" } ?? "none"
+        // What is drawn, by what pixels, of which file: whatever decides a byte of the drawing.
+        let text = content(of: draft, .none) + Array("\(options.pixels.rawValue) \(image.key.digest.hex) \(state)".utf8)
+        return Drawing(
+            image: image, name: name, key: Digest(of: text.span).hex, answers: answers, files: files)
+    }
+
+    private func content(of drawing: Drawing, _ picture: PictureDrawing.Backdrop) -> [UInt8] {
+        let size = drawing.image.size ?? Size(width: 1, height: 1)
+        let drawn = PictureDrawing(title: drawing.image.shownPath, size: size, answers: drawing.answers)
+        switch options.format {
+        case .svg: return Array((drawn.svg(picture) + "\n").utf8)
+        case .html: return Array(PicturePage.html(drawn, picture, answers: drawing.answers).utf8)
+        }
+    }
+
+    private func picture(
+        of drawing: Drawing, _ maker: PictureMaker, _ outcome: inout Outcome
+    ) throws(Failure) -> PictureDrawing.Backdrop {
+        let image = drawing.image
+        let isLinkable = image.orientation ?? 1 == image.key.turn && drawing.files.contains { !$0.path.isAddress }
+        switch options.pixels {
+        case .none: return .none
+        case .link where isLinkable:
+            if image.key.turn != 1 { outcome.turnedLinks += 1 }
+            return .linked(address(of: image.name, from: drawing.name))
+        case .link, .embed:
+            let size = PictureSize(edge: 2048, quality: 85)
+            let order = PictureOrder(key: image.key, files: drawing.files, sizes: [size])
+            return .embedded(try maker.make(order)[0])
+        }
+    }
+
+    /// The way from a drawing to a picture's file.
+    private func address(of picture: FilePath, from drawing: String) -> String {
+        let up = FilePath(drawing).bytes.count { $0 == UInt8(ascii: "/") }
+        let name = percentEncoded(picture.name.bytes, keeping: "-._~")
+        return String(repeating: "../", count: up) + path.way(to: picture.directory) + name
+    }
+}
+
+/// What an embedded photograph takes as a rule.
+private let embeddedBytes: Int64 = 700_000

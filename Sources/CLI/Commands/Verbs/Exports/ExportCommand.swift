@@ -1,0 +1,135 @@
+internal import Exporting
+internal import Platform
+internal import Storage
+internal import Domain
+
+/// `cairn export JOB --to FORMAT --out DIR`: a job's answers as files that other programs open.
+enum ExportCommand {
+    struct Options: Sendable {
+        var job: String?
+        var to: DrawingOptions.Format?
+        var out: FilePath?
+        var images: String?
+        var features: [FeatureType] = []
+        var minScore: Score?
+        var pixels: DrawingOptions.Pixels?
+        var isDry = false
+    }
+
+    /// `--min-score`.
+    struct Score: Argument {
+        let value: Float
+
+        static func read(_ word: String) -> Score? { Float(word).flatMap { $0.isFinite ? Score(value: $0) : nil } }
+        static var expectation: String { "a number like 0.5" }
+    }
+
+    static func command(_ stores: any StoreProvider) -> Command {
+        Command(
+            "export", "writes a job's answers as files that other programs open",
+            details: [
+                "Without --to it lists the formats.",
+                "A second export into the same folder writes only what has changed, and removes what is not the job's any more. "
+                    + "Files that are not of an export are never touched.",
+            ],
+            items: [
+                .option("to", \.to, "FORMAT", "what is written"),
+                .option("out", \.out, "DIR", "the folder: a new one, or that of an earlier export of the same kind"),
+                .option("images", \.images, "SQL", "only images that this query names, by image_id or path"),
+                .list("feature", \.features, "FEATURE", "only answers to this feature; any number of times"),
+                .option("min-score", \.minScore, "X", "without annotations whose score is lower"),
+                .option("picture", \.pixels, "HOW", "the pixels: embed (default), link to the file, or none"),
+                .flag("dry-run", \.isDry, "write nothing; say how many files would be written"),
+                .argument(\.job, "JOB", "the job's name"),
+            ], defaults: Options()
+        ) { call, console in
+            let context = CommandContext(call.common, console, stores)
+            return context.attempt { () throws(CommandFailure) in
+                guard let format = call.options.to else {
+                    context.write(
+                        ["format", "what"],
+                        DrawingOptions.Format.allCases.map { [.text($0.rawValue), .text($0.summary)] })
+                    return .done
+                }
+                return try context.export(call.options, as: format)
+            }
+        }
+    }
+}
+
+extension CommandContext {
+    fileprivate func export(_ options: ExportCommand.Options, as format: DrawingOptions.Format)
+        throws(CommandFailure) -> ExitCode
+    {
+        guard let job = options.job else {
+            throw CommandFailure(
+                "which job? Give its name: `cairn export JOB --to \(format.rawValue) --out DIR`", .badInput)
+        }
+        guard let out = options.out, out != FilePath("-") else {
+            throw CommandFailure("--out: name a folder; \(format.rawValue) is a file for each picture", .badInput)
+        }
+        if options.images != nil { stores.prepareForQueries() }
+        let store = try open(for: .read)
+        try checkFolder(out, "--out", format: format.rawValue, jobs: [job])
+        try checkIsNoSource(out, "--out", in: store)
+        var drawing = DrawingOptions(job: job, format: format)
+        drawing.pixels = options.pixels ?? .embed
+        drawing.only = try options.images.map { sql throws(CommandFailure) in try selection(sql, in: store) }
+        drawing.features = Set(options.features)
+        drawing.minScore = options.minScore?.value
+        let export = DrawingExport(drawing, of: store, to: out)
+        let outcome = options.isDry ? try export.preview() : try export.write()
+        show(outcome, of: format, at: out, isDry: options.isDry)
+        return outcome.failures.isEmpty ? .done : .someFailed
+    }
+
+    private func show(
+        _ outcome: DrawingExport.Outcome, of format: DrawingOptions.Format, at folder: FilePath, isDry: Bool
+    ) {
+        let changes = outcome.changes
+        if common.json {
+            write(
+                ["folder", "written", "kept", "removed", "not_drawn"],
+                [
+                    [
+                        .text(folder.description), Cell(changes.written), Cell(changes.kept), Cell(changes.removed),
+                        Cell(outcome.failures.count),
+                    ]
+                ])
+        }
+        for (path, reason) in outcome.failures { reporter.warn("\(path): \(reason); not in the export", .failure) }
+        if outcome.turnedLinks > 0 {
+            reporter.warn(
+                "\(HumanFormat.count(outcome.turnedLinks, "picture")) linked that only browsers turn upright; --picture embed draws alike everywhere"
+            )
+        }
+        for name in changes.left { reporter.warn("\(name) is not needed any more and was changed by hand; it stays") }
+        let missing = outcome.unanswered.sorted { $0.key.rawValue < $1.key.rawValue }
+            .map { "\(HumanFormat.grouped($0.value)) \($0.key.rawValue)" }
+        if !missing.isEmpty {
+            reporter.say("\(missing.joined(separator: ", ")) without such an answer: not in the export")
+        }
+        if outcome.outside > 0 {
+            reporter.say("\(HumanFormat.count(outcome.outside, "image")) of --images not in the job: not in the export")
+        }
+        var parts = ["\(HumanFormat.grouped(changes.written)) \(isDry ? "to write" : "written")"]
+        if changes.kept > 0 { parts.append("\(HumanFormat.grouped(changes.kept)) as before") }
+        if changes.removed > 0 {
+            parts.append("\(HumanFormat.grouped(changes.removed)) \(isDry ? "to remove" : "removed")")
+        }
+        let size = changes.written > 0 ? ", \(isDry ? "about " : "")\(HumanFormat.bytes(changes.bytesWritten))" : ""
+        reporter.say("\(format.rawValue) files in \(folder): \(parts.joined(separator: ", "))\(size)")
+    }
+}
+
+extension DrawingOptions.Format: Argument {
+    /// What it is, and what opens it.
+    fileprivate var summary: String {
+        switch self {
+        case .svg: "a folder with a drawing for each picture, its frames over it; browsers, Inkscape"
+        case .html: "a folder with a page for each picture, its frames over it and a table; browsers"
+        }
+    }
+}
+
+extension DrawingOptions.Pixels: Argument {}
