@@ -104,7 +104,8 @@ test-clock: ## tests that touch the time: at the table of hard moments, then at 
 # Tests that give or show a time of day, a date, a span, a cap of a day or of a month.
 timely = Order|Nightly(|Cost|Limit|Log)|Plan(|Next|Queue)|Status|VisionBudget|BillingExport|LiveWords|HostedNight|HostedJobs|Withdrawal
 
-foreign: build ## evaluate and Label Studio's exports beside scikit-learn, pycocotools, jiwer and label-studio-sdk; see Tests/Foreign/README.md
+foreign: build ## evaluate and Label Studio's exports beside other libraries, and a report in a browser; see Tests/Foreign/README.md
+	@Scripts/setup test
 	@Scripts/setup foreign
 	@Tests/Foreign/run
 

@@ -31,13 +31,15 @@ def png(number, width, height):
 class Job:
     """Some pictures, and a store in which each has an answer without annotations to each of the features."""
 
-    def __init__(self, program, folder, count, features, size=(40, 30)):
+    def __init__(self, program, folder, count, features, size=(40, 30), files=None, manifest=MANIFEST):
+        """`files`: names below `pictures` with their bytes, in the place of `count` pictures."""
         self.program, self.folder = program, folder
         (folder / "pictures").mkdir(parents=True)
-        for number in range(count):
-            (folder / "pictures" / f"{number:02}.png").write_bytes(png(number, *size))
+        for name, content in (files or {f"{number:02}.png": png(number, *size) for number in range(count)}).items():
+            (folder / "pictures" / name).parent.mkdir(exist_ok=True)
+            (folder / "pictures" / name).write_bytes(content)
         shutil.copy(ROOT / "Jobs/demo/scenes.tflite", folder)
-        (folder / "j.yaml").write_text(MANIFEST)
+        (folder / "j.yaml").write_text(manifest)
         self.cairn("run", "j.yaml")
         with sqlite3.connect(folder / "cairn.db") as base:
             base.execute("DELETE FROM annotation")

@@ -42,7 +42,7 @@ import Testing
 
     @Test func `columns are in the order of the images`() throws {
         let root = try JSONDocument(index().json(ReportFiles()) + [UInt8(ascii: "}")]).root
-        #expect(root["names"]?.string == "1.jpg\nb.jpg")
+        #expect(root["names"]?.string == "1.jpg/b.jpg")
         #expect(root["folders"]?.elements.map(\.string) == ["a/", ""])
         #expect(root["classes"]?.elements.map { $0.elements[2].string } == ["castle", "tower"])
         // 0, 2, 2 as four bytes each.

@@ -64,10 +64,10 @@ package struct DrawingExport {
     /// Counts what `write` would do; bytes are an estimate.
     package func preview() throws(CommandFailure) -> Outcome {
         let record = ExportRecord.read(in: path)
-        var names: Set<String> = []
+        var names: Set<FilePath> = []
         var changes = ExportFolder.Changes()
         var outcome = try each { drawing, _ throws(CommandFailure) in
-            names.insert(drawing.name)
+            names.insert(FilePath(drawing.name))
             if record?.entry(drawing.name, key: drawing.key, in: path) != nil {
                 changes.kept += 1
             } else {

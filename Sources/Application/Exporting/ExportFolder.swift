@@ -28,7 +28,7 @@ package final class ExportFolder {
     private var drafts = 0
 
     /// The names that the last export that came to its end wrote.
-    package let names: Set<String>
+    package let names: [String]
 
     /// Takes a folder for an export, and marks it.
     ///
@@ -45,7 +45,7 @@ package final class ExportFolder {
             }
             self.lock = lock
             let old = ExportRecord.read(in: path)
-            names = Set((old?.entries ?? [:]).keys)
+            names = (old?.entries ?? [:]).keys.map { String(decoding: $0.bytes, as: UTF8.self) }
             record = ExportRecord(format: format, jobs: jobs)
             if old == nil { try replaceFile(path.appending(ExportMark.name), with: record.head) }
             journal = try ResumableFile(path.appending("\(ExportMark.name).journal"))
@@ -94,7 +94,7 @@ package final class ExportFolder {
     /// - Parameter key: tells all that decides its content.
     package func keeps(_ name: String, key: String) -> Bool {
         guard let entry = found.entry(name, key: key, in: path) else { return false }
-        if record.entries.updateValue(entry, forKey: name) == nil { changes.kept += 1 }
+        if record.entries.updateValue(entry, forKey: FilePath(name)) == nil { changes.kept += 1 }
         return true
     }
 
@@ -103,8 +103,8 @@ package final class ExportFolder {
         do throws(SystemError) {
             let target = path.appending(name)
             try makeFolders(of: name)
-            let known = found.entries[name]
-            if known == nil, record.entries[name] == nil, (try? FileStatus(ofName: target)) != nil {
+            let known = found.entries[FilePath(name)]
+            if known == nil, record.entries[FilePath(name)] == nil, (try? FileStatus(ofName: target)) != nil {
                 throw SystemError("write", target, number: SystemError.taken)
             }
             if let known, known.bytes == content.count, let status = try? FileStatus(ofName: target),
@@ -157,21 +157,21 @@ package final class ExportFolder {
 
     private func note(_ name: String, _ key: String, _ status: FileStatus) throws(SystemError) {
         let entry = ExportRecord.Entry(key: key, bytes: status.bytes, modified: status.modifiedNanoseconds)
-        record.entries[name] = entry
+        record.entries[FilePath(name)] = entry
         try journal.append(ExportRecord.line(name, entry).span)
     }
 
     /// Removes a file of the export before, and the folders that are empty without it.
-    private func remove(_ name: String, _ entry: ExportRecord.Entry) {
+    private func remove(_ name: FilePath, _ entry: ExportRecord.Entry) {
         let file = path.appending(name)
         guard let status = try? FileStatus(ofName: file) else { return }
         guard status.kind == .file, status.bytes == entry.bytes, status.modifiedNanoseconds == entry.modified else {
-            changes.left.append(name)
+            changes.left.append(name.description)
             return
         }
         guard removeFile(file) else { return }
         changes.removed += 1
-        var folder = FilePath(name).directory
+        var folder = name.directory
         while !folder.bytes.isEmpty, removeEmptyFolder(path.appending(folder)) { folder = folder.directory }
     }
 

@@ -17,8 +17,8 @@ struct ExportRecord: Equatable {
     /// What is in the folder: the format and the jobs.
     let format: String
     let jobs: [String]
-    /// By name, relative to the folder.
-    var entries: [String: Entry] = [:]
+    /// By name, relative to the folder; letter by letter, as file systems have names.
+    var entries: [FilePath: Entry] = [:]
 
     init(format: String, jobs: [String]) {
         self.format = format
@@ -39,13 +39,13 @@ struct ExportRecord: Equatable {
     mutating func add(_ lines: some Sequence<ArraySlice<UInt8>>) {
         for line in lines {
             guard let (name, entry) = Self.entry(line) else { continue }
-            entries[name] = entry
+            entries[FilePath(name)] = entry
         }
     }
 
     /// The entry of a file that is in its folder just as the record has it, with a key; nil of any other.
     func entry(_ name: String, key: String, in folder: FilePath) -> Entry? {
-        guard let entry = entries[name], entry.key == key,
+        guard let entry = entries[FilePath(name)], entry.key == key,
             let status = try? FileStatus(ofName: folder.appending(name)), status.kind == .file,
             status.bytes == entry.bytes, status.modifiedNanoseconds == entry.modified
         else { return nil }
@@ -61,7 +61,7 @@ struct ExportRecord: Equatable {
     var text: [UInt8] {
         var text = head
         for name in entries.keys.sorted() {
-            if let entry = entries[name] { text += Self.line(name, entry) }
+            if let entry = entries[name] { text += Self.line(String(decoding: name.bytes, as: UTF8.self), entry) }
         }
         return text
     }

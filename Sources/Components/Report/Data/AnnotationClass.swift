@@ -12,6 +12,17 @@ struct AnnotationClass: Hashable {
         self.feature = feature
         name = annotation.kind.hasNames ? annotation.description : ""
     }
+
+    /// By the letters as they are written: for Swift a composed letter equals a decomposed one, for SQL it does not.
+    static func == (left: AnnotationClass, right: AnnotationClass) -> Bool {
+        left.kind == right.kind && left.feature == right.feature && left.name.utf8.elementsEqual(right.name.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(feature)
+        for byte in name.utf8 { hasher.combine(byte) }
+    }
 }
 
 extension Annotation.Kind {

@@ -39,7 +39,9 @@ package struct ReportChanges: Equatable, Sendable {
                 added.append(seen.image)
                 continue
             }
-            if earlier.name != seen.name { renamed.append((seen.image, earlier.name, seen.name)) }
+            if !earlier.name.utf8.elementsEqual(seen.name.utf8) {
+                renamed.append((seen.image, earlier.name, seen.name))
+            }
         }
         gone = old.filter { !now.contains($0.image) }.map(\.path)
     }
@@ -84,7 +86,7 @@ extension ReportIndex {
             let name = bestName(at: row)?.name ?? ""
             return ReportChanges.Seen(
                 image: rows[row].image.id.value, name: name.filter { $0 != "\t" && !$0.isNewline },
-                path: rows[row].image.shownPath)
+                path: rows[row].image.shownPath.replacing("\n", with: "\\n"))
         }
     }
 }

@@ -101,22 +101,24 @@ extension ReportIndex {
 
     private func addNames(to json: inout JSONBuilder) {
         var folders: [String] = []
-        var numbers: [String: UInt32] = [:]
+        var numbers: [FilePath: UInt32] = [:]
         var column: [UInt32] = []
         var names: [String] = []
         for row in rows {
             let path = row.image.shownPath
             let cut = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.index(after: $0) } ?? path.startIndex
             let folder = String(path[..<cut])
-            if numbers[folder] == nil {
-                numbers[folder] = UInt32(folders.count)
+            let key = FilePath(folder)
+            if numbers[key] == nil {
+                numbers[key] = UInt32(folders.count)
                 folders.append(folder)
             }
-            column.append(numbers[folder] ?? 0)
+            column.append(numbers[key] ?? 0)
             names.append(String(path[cut...]))
         }
         json.array("folders") { json in for folder in folders { json.add(nil, folder) } }
-        json.add("names", names.joined(separator: "\n"))
+        // No name has a slash, which parts it from its folder.
+        json.add("names", names.joined(separator: "/"))
         json.add("folder", plain: Columns.base64(column))
     }
 

@@ -5,7 +5,10 @@ internal import Text
 
 extension ShownImage {
     /// Its name for people: an address without its secrets.
-    package var shownPath: String { FilePath(path).withoutSecrets.description }
+    package var shownPath: String {
+        let name = FilePath(path)
+        return name.isAddress ? name.withoutSecrets.description : path
+    }
 
     /// The beginning of the names of its thumbnail and its larger view: 24 digits of its digest and its turn.
     package var pictureName: String { "\(key.digest.hex.prefix(2))/\(key.digest.hex.prefix(24))-\(key.turn)" }

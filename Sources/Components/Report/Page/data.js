@@ -57,7 +57,7 @@ const cairn = {};
       this.raw = raw;
       this.overview = raw.overview;
       this.classes = raw.classes.map(([kind, feature, name]) => ({ kind, feature, name, folded: cairn.fold(name) }));
-      this.names = raw.names.split('\n');
+      this.names = raw.names.split('/');
       this.id = column(Float64Array, columns.id);
       this.count = this.id.length;
       this.folders = raw.folders;

@@ -59,8 +59,9 @@
         return;
       }
       this.detail = detail;
-      this.draw();
+      // First what takes room beside the picture, which then fits what is left.
       this.side.replaceChildren(...cairn.pictureSide(index, row, detail, (id, isOn) => this.light(id, isOn)));
+      this.draw();
     }
 
     // The larger view, or the file itself, or the thumbnail: the first one that there is.

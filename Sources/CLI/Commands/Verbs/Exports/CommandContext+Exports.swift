@@ -56,7 +56,7 @@ extension CommandContext {
                 switch cells[column.index] {
                 case .integer(let number) where column.isNumber: selection.ids.insert(ImageID(number))
                 case .text(let bytes) where !column.isNumber:
-                    selection.paths.insert(String(decoding: bytes, as: UTF8.self))
+                    selection.paths.insert(FilePath(bytes: bytes))
                 default: break
                 }
                 return true
