@@ -166,6 +166,18 @@ def killed(job, dice, count):
     expect(ends < count, "none was killed")
 
 
+def fast(program, folder):
+    """Reports of 1,000 and of 50,000 pictures beside each other: see speed.py."""
+    reports = []
+    for count in (1_000, 50_000):
+        store = folder / f"{count}.db"
+        subprocess.run([sys.executable, ROOT / "Benchmarks/make_store.py", store, str(count), "--program", program], check=True,
+                       stdout=subprocess.DEVNULL)
+        reports.append(folder / f"report-{count}")
+        subprocess.run([program, "report", "a", "--out", reports[-1], "--thumbs", "none", "--store", store, "--quiet"], check=True)
+    subprocess.run([sys.executable, pathlib.Path(__file__).parent / "speed.py", *reports], check=True)
+
+
 if __name__ == "__main__":
     options = argparse.ArgumentParser()
     options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/cairn")
@@ -191,3 +203,4 @@ if __name__ == "__main__":
         print("report: nothing leaves")
         killed(job, dice, 40)
         print("report: 40 kills leave whole pages")
+        fast(program, folder)
