@@ -4,7 +4,7 @@ internal import Domain
 
 extension SQLiteExportRows {
     func overview(of job: String) throws(StoreError) -> JobOverview? {
-        guard let number = try database.reports.number(job: job) else { return nil }
+        guard let number = try database.number(job: job) else { return nil }
         let cost = try connection.first(
             """
             SELECT ifnull(sum(units_settled + units_uncertain), 0), ifnull(sum(units_uncertain), 0),

@@ -7,7 +7,7 @@ struct SQLiteExportRows: Reader, ExportRows {
     let database: Database
 
     func images(of job: String) throws(StoreError) -> [ShownImage]? {
-        guard let number = try database.reports.number(job: job) else { return nil }
+        guard let number = try database.number(job: job) else { return nil }
         return try connection.all(
             """
             SELECT v.image_id, \(imageKeyColumns), i.width, i.height, i.format,
