@@ -63,7 +63,7 @@ import Testing
         #expect(try site.units().count == 50)
         #expect(try site.books() == "50 settled, 0 uncertain")
         let shown = try await site.cairn("quota", exits: 0)
-        #expect(shown.output.contains("     50                0         50           0 "), "\(shown)")
+        #expect(shown.output.contains("     50         50  $0.08"), "\(shown)")
         try await site.cairn("quota", "set", "--account", "tower-1", "--day-units", "80", exits: 0)
         try await site.cairn("work", exits: 0)
         #expect(try site.units().count == 80)
