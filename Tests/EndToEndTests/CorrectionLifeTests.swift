@@ -99,8 +99,16 @@ import Testing
         let refused = try await correct("b.json", as: "ben", exits: 2)
         #expect(refused.error.contains("labels of pictures/1.png by mia on"), "\(refused)")
         #expect(refused.error.contains("(generation 1)") && refused.error.contains("--force"), "\(refused)")
-        let same = try await correct("a.json", as: "ben", exits: 0)
-        #expect(same.error.contains("1 unchanged"), "\(same)")
+        try site.scratch.write("twice.json", #"{"labels": ["tower", "tower"]}"#)
+        for name in ["a.json", "twice.json"] {
+            let same = try await correct(name, as: "ben", exits: 0)
+            #expect(same.error.contains("1 unchanged"), "\(same)")
+        }
+        for text in ["{}", #"{"generation": {"labels": 1}}"#] {
+            try site.scratch.write("nothing.json", text)
+            let nothing = try await correct("nothing.json", as: "ben", exits: 2)
+            #expect(nothing.error.contains("nothing.json corrects nothing"), "\(nothing)")
+        }
         _ = try await correct("c.json", as: "ben", exits: 0)
         _ = try await correct("b.json", as: "eva", "--force", exits: 0)
         #expect(try rows("SELECT description FROM labels WHERE path = 'pictures/1.png'") == [["spire"]])

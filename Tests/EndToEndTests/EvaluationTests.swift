@@ -59,4 +59,12 @@ import Testing
         #expect(ending.error.contains("--map twoer=tower: job job found nothing that it calls twoer"), "\(ending)")
         #expect(!ending.error.contains("--map \(label)"), "\(ending)")
     }
+
+    @Test func `that names another folder is of another picture`() async throws {
+        try await site.cairn("run", try site.writeJob(), exits: 0)
+        try writeTruth("other/1.png", "pictures%2F2.png", "/data/pictures/3.png")
+        let ending = try await evaluate(exits: 0)
+        let words = "2 pictures of truth.json left out, as job job does not have them: other/1.png, pictures%2F2.png"
+        #expect(ending.error.contains(words), "\(ending)")
+    }
 }

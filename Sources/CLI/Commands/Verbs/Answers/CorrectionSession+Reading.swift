@@ -38,13 +38,9 @@ extension CorrectionSession {
             }
             labels.removeAll { $0.description == name }
         }
-        var added: [String] = []
-        for word in list where !word.hasPrefix("-") && !added.contains(word) {
-            if !labels.contains(where: { $0.description == word }) { added.append(word) }
-        }
+        let added = list.filter { word in !word.hasPrefix("-") && !labels.contains { $0.description == word } }
         labels += try checked(
             added.map { Annotation(kind: .label, rank: 0, description: $0) }, of: feature, from: "--labels")
-        for rank in labels.indices { labels[rank].rank = rank }
         return correction(of: member, feature, labels, base: nil)
     }
 
@@ -52,7 +48,11 @@ extension CorrectionSession {
     func corrections(in file: FilePath, of word: String?) throws(CommandFailure) -> [Correction] {
         let bytes = try bytes(of: file)
         guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "[") else {
-            return try corrections(bytes, of: member(word), from: "\(file)")
+            let found = try corrections(bytes, of: member(word), from: "\(file)")
+            guard !found.isEmpty else {
+                throw CommandFailure("\(file) corrects nothing: it has no list such as \"labels\"", .badInput)
+            }
+            return found
         }
         guard word == nil else {
             throw CommandFailure(
@@ -75,13 +75,16 @@ extension CorrectionSession {
         }
     }
 
-    /// A correction; what has no score is sure.
+    /// A correction; what has no score is sure, and a label that is named twice is one.
     func correction(of member: JobMember, _ feature: FeatureType, _ annotations: [Annotation], base: Int?) -> Correction
     {
-        let sure = annotations.map { annotation in
-            var annotation = annotation
+        var sure: [Annotation] = []
+        for var annotation in annotations {
+            let isKnown = annotation.kind == .label && sure.contains { $0.description == annotation.description }
+            guard !isKnown else { continue }
+            annotation.rank = sure.count
             annotation.score = annotation.score ?? 1
-            return annotation
+            sure.append(annotation)
         }
         return Correction(image: member.image, feature: feature, annotations: sure, base: base)
     }

@@ -122,7 +122,7 @@ extension CommandContext {
         var strangers: [String] = []
         var names: [ImageID: String] = [:]
         for picture in coco.pictures {
-            let found = matcher.members(called: picture.name)
+            let found = matcher.members(atEndOf: picture.name)
             guard let member = found.first else {
                 strangers.append(picture.name)
                 continue

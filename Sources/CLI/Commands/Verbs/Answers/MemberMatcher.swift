@@ -9,17 +9,33 @@ struct MemberMatcher {
         self.members = Dictionary(grouping: members) { MemberMatcher.parts(of: $0.path).last ?? "" }
     }
 
-    /// The pictures whose path ends like a name, by as many parts as any; several where the name does not tell them
-    /// apart.
+    /// The pictures whose path ends like a name of Label Studio, by as many parts as any; several where the name does
+    /// not tell them apart.
+    ///
+    /// The folders may have other names: uploaded files have none of their own.
     func members(called name: String) -> [JobMember] {
         let parts = MemberMatcher.parts(of: MemberMatcher.plain(name))
         guard let file = parts.last else { return [] }
-        let candidates = members[file] ?? members[MemberMatcher.withoutUploadMark(file)] ?? []
-        let depths = candidates.map { candidate in
-            zip(MemberMatcher.parts(of: candidate.path).reversed().dropFirst(), parts.reversed().dropFirst())
-                .prefix { $0 == $1 }.count
+        return longest(members[file] ?? members[MemberMatcher.withoutUploadMark(file)] ?? [], parts).map(\.member)
+    }
+
+    /// The pictures that a `file_name` of a COCO file names: one path is the end of the other.
+    func members(atEndOf fileName: String) -> [JobMember] {
+        let parts = MemberMatcher.parts(of: fileName)
+        guard let file = parts.last else { return [] }
+        return longest(members[file] ?? [], parts).filter { found in
+            found.parts == min(parts.count, MemberMatcher.parts(of: found.member.path).count)
+        }.map(\.member)
+    }
+
+    /// Those of some pictures whose path has most parts of its end in common with a name's, and how many that are.
+    private func longest(_ candidates: [JobMember], _ parts: [Substring]) -> [(member: JobMember, parts: Int)] {
+        let found = candidates.map { member in
+            let ends = zip(MemberMatcher.parts(of: member.path).reversed(), parts.reversed())
+            return (member: member, parts: ends.prefix { $0 == $1 }.count)
         }
-        return zip(candidates, depths).filter { $0.1 == depths.max() }.map(\.0)
+        let most = found.map(\.parts).max()
+        return found.filter { $0.parts == most }
     }
 
     private static func parts(of path: String) -> [Substring] { path.split(separator: "/") }
