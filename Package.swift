@@ -100,9 +100,10 @@ let package = Package(
         .target(
             name: "Domain", dependencies: ["Platform", "Crypto", "Text"], path: "Sources/Domain", swiftSettings: strict),
         .target(
-            name: "Schema", path: "Schema", exclude: ["README.md"],
+            name: "Schema", path: "Schema",
             resources: [
-                .embedInCode("Migrations"), .embedInCode("prices.sql"), .embedInCode("views.sql"),
+                .embedInCode("README.md"), .embedInCode("questions.sql"), .embedInCode("Migrations"),
+                .embedInCode("prices.sql"), .embedInCode("views.sql"),
                 .embedInCode("objects.txt"), .embedInCode("job.schema.json"), .embedInCode("plan.schema.json"),
             ],
             swiftSettings: strict),
@@ -295,7 +296,8 @@ let package = Package(
             "Commands",
             [
                 "JobBench", "Commands", "Backends", "Services", "Catalog", "Crypto", "Manifest", "Nights", "Reporting",
-                "Submitting", "Working", "Storage", "SQLiteStore", "Domain", "Platform", "Text", "YAML", "Corpora",
+                "Submitting", "Working", "Storage", "SQLiteStore", "Schema", "Domain", "Platform", "Text", "YAML",
+                "Corpora",
                 "TestSupport",
             ],
             exclude: ["Golden"]),

@@ -137,7 +137,7 @@ int main(int count, char **arguments) {
         " WHERE attempt_id BETWEEN ? AND ? AND recipe_id = ?");
     sqlite3_stmt *end_tasks = prepared("UPDATE OR ROLLBACK task SET attempt_id = NULL, state = 'done', finished_at = ?,"
         " attempt_count = attempt_count + 1, not_before = 0 WHERE task_id BETWEEN ? AND ? AND state = 'running'");
-    sqlite3_stmt *end_attempts = prepared("UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = 0,"
+    sqlite3_stmt *end_attempts = prepared("UPDATE OR ROLLBACK attempt SET outcome = 'answered', ended_at = ?, latency_ms = 0,"
         " http_status = 200, request_bytes = 3000, images_in_request = 16 WHERE attempt_id BETWEEN ? AND ?");
     sqlite3_stmt *keep_answers = prepared("INSERT OR ROLLBACK INTO answer (image_id, recipe_id, generation, is_newest, run_id,"
         " attempt_id, annotated_at) SELECT image_id, ?, 1, 1, ?, task_id + ?, ? FROM task WHERE task_id BETWEEN ? AND ? ORDER BY task_id");

@@ -126,7 +126,7 @@ def make(path, count, program):
         " SELECT task_id, run_id, 1, finished_at - 500, finished_at - 400, 'retry', 503, 'UNAVAILABLE', 'try later', 3000, 16, 100"
         " FROM task WHERE attempt_count > 1")
     sql("INSERT INTO attempt (task_id, run_id, worker_id, started_at, ended_at, outcome, http_status, request_bytes, images_in_request, latency_ms)"
-        " SELECT task_id, run_id, 1, finished_at - 300, finished_at, state, iif(state = 'done', 200, NULL), 3000, 16, 300"
+        " SELECT task_id, run_id, 1, finished_at - 300, finished_at, iif(state = 'done', 'answered', state), iif(state = 'done', 200, NULL), 3000, 16, 300"
         " FROM task WHERE attempt_count > 0 ORDER BY task_id")
     sql("UPDATE run SET (total, queued, done, failed) = (SELECT count(*), sum(state = 'queued'), sum(state = 'done'), sum(state = 'failed')"
         " FROM task AS t WHERE t.run_id = run.run_id)")
@@ -150,8 +150,8 @@ def make(path, count, program):
     sql("INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)"
         " SELECT t.image_id, m.recipe_id, iif(a.run_id = 5, 2, 1), iif(a.run_id < 3 AND t.image_id % 100 = 1, 0, 1), a.run_id, a.attempt_id, a.ended_at"
         " FROM attempt AS a JOIN task AS t USING (task_id) JOIN run AS r ON r.run_id = a.run_id JOIN recipe_set_member AS m USING (recipe_set_id)"
-        " WHERE a.outcome = 'done' ORDER BY a.attempt_id, m.recipe_id")
-    sql("INSERT INTO response (attempt_id, body) SELECT attempt_id, zeroblob(640) FROM attempt WHERE outcome = 'done'")
+        " WHERE a.outcome = 'answered' ORDER BY a.attempt_id, m.recipe_id")
+    sql("INSERT INTO response (attempt_id, body) SELECT attempt_id, zeroblob(640) FROM attempt WHERE outcome = 'answered'")
     sql("INSERT INTO annotation SELECT r.answer_id, e.place, e.term, 0, NULL, e.score, NULL FROM answer AS r CROSS JOIN template AS e"
         f" ON e.answer = (r.image_id * (2 * r.recipe_id - 1) + r.generation) % {kinds_of_answers} WHERE r.recipe_id <= 2 ORDER BY 1, 2")
     place = "CROSS JOIN number AS n ON n.n <= {} WHERE r.recipe_id = {} AND r.image_id / 10 % {} = 0"

@@ -72,6 +72,13 @@ questions = {
     "two_models": (15, "SELECT count(*) FROM labels AS x JOIN labels AS y USING (image_id, description) WHERE x.job = 'a' AND y.job = 'c'", None),
     "beside": (4, "SELECT y.description, count(*) FROM labels AS x JOIN labels AS y USING (image_id) WHERE x.job = 'a' AND y.job = 'a'"
                " AND x.description = 'Label of the kind 60' AND y.description <> x.description GROUP BY 1 ORDER BY 2 DESC LIMIT 10", None),
+    "together": (4, "SELECT x.description, y.description, count(*) FROM labels AS x JOIN labels AS y ON y.image_id = x.image_id AND y.job = x.job"
+                 " AND y.description > x.description WHERE x.job = 'c' AND x.image_id <= 200000 GROUP BY 1, 2 ORDER BY 3 DESC LIMIT 10", None),
+    "history_together": (4, "SELECT count(*) FROM labels_history AS x JOIN labels_history AS y USING (image_id, description)"
+                         " WHERE x.recipe_id = 1 AND y.recipe_id = 2 AND y.score > x.score", None),
+    "changes": (15, "SELECT reason, count(*) FROM label_changes WHERE job = 'a' GROUP BY 1", None),
+    "changes_image": (0.05, "SELECT * FROM label_changes WHERE image_id = 500001", None),
+    "text_view": (0.05, "SELECT path, text FROM text_search WHERE job = 'c' AND text MATCH 'word77'", None),
     "states": (2, "SELECT state, count(*) FROM job_images WHERE job = 'a' GROUP BY state", None),
     "state_image": (0.05, "SELECT job, state FROM job_images WHERE image_id = 777770", None),
     "state_path": (0.05, "SELECT job, state FROM job_images WHERE path = 'gs://bucket/folder-777/image-777770.jpg'", None),
@@ -90,7 +97,7 @@ questions = {
     "attempts_image": (0.05, "SELECT * FROM attempts WHERE image_id = 777770", None),
     "attempts_path": (0.05, "SELECT * FROM attempts WHERE path = 'gs://bucket/folder-777/image-777770.jpg'", None),
     "attempts_limit": (0.05, "SELECT * FROM attempts ORDER BY attempt_id DESC LIMIT 100", None),
-    "latency": (2, "SELECT avg(latency_ms) FROM attempts WHERE outcome = 'done'", None),
+    "latency": (2, "SELECT avg(latency_ms) FROM attempts WHERE outcome = 'answered'", None),
     "charges_image": (0.05, "SELECT * FROM charges WHERE image_id = 777770", None),
     "charges_job": (4, "SELECT month, feature, sum(units), sum(usd_high) FROM charges WHERE job = 'a' GROUP BY 1, 2", None),
     "answers_image": (0.05, "SELECT * FROM answers WHERE image_id = 777770", None),

@@ -17,6 +17,15 @@ package enum StoreSchema {
     /// The views alone.
     package static let viewStatements = ViewPairs.expanded(withCosts(text(PackageResources.views_sql)))
 
+    /// The statement behind the view `text_search`.
+    ///
+    /// Connections that trust no schema read FTS5 through no view of the file, and do through one of their own.
+    package static let textSearch: String = {
+        let start = viewStatements.firstRange(of: "CREATE VIEW text_search AS\n")
+        let rest = start.map { viewStatements[$0.upperBound...] } ?? ""
+        return String(rest.prefix { $0 != ";" })
+    }()
+
     /// SQL for what units of a month cost from its beginning on, free units first and the tiers after them, in
     /// millionths of a US dollar: `FeaturePrice.cost`, by the row `p` of the table `price`.
     ///
@@ -44,6 +53,12 @@ package enum StoreSchema {
     /// It says whether the steps or the views make it, its type, its name, its table and the SHA-256 of its SQL. A test
     /// compares it with what they make.
     package static let objects = text(PackageResources.objects_txt)
+
+    /// The page that explains views and columns, in Markdown.
+    package static let page = text(PackageResources.README_md)
+
+    /// Questions that analysts ask, as SQL that any SQLite answers: see `CannedQuestion`.
+    package static let questions = text(PackageResources.questions_sql)
 
     /// JSON Schema of job manifests, for editors.
     package static let job = text(PackageResources.job_schema_json)

@@ -39,7 +39,9 @@ SELECT i.image_id, CASE i.kind WHEN 0 THEN 'picture' WHEN 1 THEN 'file' WHEN 2 T
         ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS camera_latitude,
        (SELECT p.camera_longitude FROM path AS p WHERE p.image_id = i.image_id
         ORDER BY p.replaced_at IS NOT NULL, p.missing_at IS NOT NULL, p.path_id LIMIT 1) AS camera_longitude,
-       strftime('%Y-%m-%dT%H:%M:%fZ', i.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at
+       strftime('%Y-%m-%dT%H:%M:%fZ', i.first_seen_at / 1000.0, 'unixepoch') AS first_seen_at,
+       (SELECT count(*) FROM job AS j JOIN job_image AS ji ON ji.job_id = j.job_id AND ji.image_id = i.image_id
+        AND ji.until_submission IS NULL) AS jobs
 FROM image AS i;
 
 -- A name that is read in two ways is one name here.
@@ -134,6 +136,19 @@ SELECT {image},
 FROM {answers}
 WHERE {shown}EXISTS (SELECT 1 FROM texts_fts_content AS c WHERE c.id BETWEEN r.answer_id << 20 AND (r.answer_id + 1 << 20) - 1);
 
+-- What is searched by words, each passage with its picture: `text MATCH 'castle'` asks texts_fts.
+CREATE VIEW text_search AS
+SELECT f.rowid AS annotation_id, ji.image_id, p.path,
+       strftime('%Y-%m-%dT%H:%M:%fZ', ji.missing_at / 1000.0, 'unixepoch') AS missing_at,
+       f.text, r.recipe_id, j.name AS job, r.run_id AS asked_by_run,
+       strftime('%Y-%m-%dT%H:%M:%fZ', r.annotated_at / 1000.0, 'unixepoch') AS annotated_at
+FROM texts_fts AS f JOIN answer AS r ON r.answer_id = f.rowid >> 20 AND +r.is_newest = 1
+JOIN job_recipe AS jr ON jr.recipe_id = +r.recipe_id AND jr.shown_until IS NULL
+JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.image_id = +r.image_id AND ji.until_submission IS NULL
+JOIN job AS j ON j.job_id = jr.job_id
+LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+WHERE likelihood(ji.corrected IS NULL OR r.run_id = 0 OR ji.corrected & jr.feature_bit = 0, 1.0);
+
 CREATE PAIR annotations AS
 SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
@@ -149,6 +164,37 @@ LEFT JOIN term AS t ON t.term_id = a.term_id
 LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
 LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
 WHERE {shown}TRUE;
+
+-- Labels that came, went or got another score from one machine's answer that a job showed of an image to the next one, in the order
+-- of time. An answer is shown from when it came, or from when its recipe was shown. What people saved is in corrections.
+CREATE VIEW label_changes AS
+SELECT s.job, s.image_id, s.path, t.description,
+       CASE a.answer_id WHEN s.old_answer_id THEN a.score ELSE (SELECT max(b.score) FROM annotation AS b JOIN term AS u ON u.term_id = b.term_id
+            WHERE b.answer_id = s.old_answer_id AND b.kind = 0 AND u.description = t.description) END AS old_score,
+       CASE a.answer_id WHEN s.answer_id THEN a.score END AS new_score,
+       s.old_recipe_id, s.recipe_id AS new_recipe_id,
+       strftime('%Y-%m-%dT%H:%M:%fZ', s.shown_at / 1000.0, 'unixepoch') AS changed_at,
+       CASE WHEN s.old_recipe_id = s.recipe_id THEN (SELECT k.reason FROM task AS k WHERE k.run_id = s.run_id AND k.image_id = s.image_id)
+            WHEN EXISTS (SELECT 1 FROM recipe AS n JOIN recipe AS o ON o.backend = n.backend AND o.model = n.model
+                AND o.model_version IS n.model_version WHERE n.recipe_id = s.recipe_id AND o.recipe_id = s.old_recipe_id)
+            THEN 'parameters_changed' ELSE 'model_changed' END AS reason
+FROM (SELECT j.name AS job, ji.image_id, p.path, r.answer_id, r.recipe_id, r.run_id, max(r.annotated_at, jr.shown_from) AS shown_at,
+             lag(r.answer_id) OVER earlier AS old_answer_id, lag(r.recipe_id) OVER earlier AS old_recipe_id
+      FROM job_recipe AS jr JOIN job AS j ON j.job_id = jr.job_id
+      JOIN job_image AS ji ON ji.job_id = jr.job_id AND ji.until_submission IS NULL
+      LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+      JOIN answer AS r ON r.image_id = ji.image_id AND +r.recipe_id = jr.recipe_id
+      WHERE jr.person = 0 AND ifnull(r.annotated_at < jr.shown_until, TRUE) AND (r.annotated_at >= jr.shown_from
+          OR r.generation = (SELECT max(o.generation) FROM answer AS o WHERE o.image_id = r.image_id AND o.recipe_id = r.recipe_id
+              AND o.annotated_at < jr.shown_from))
+      WINDOW earlier AS (PARTITION BY j.name, ji.image_id, jr.feature_bit ORDER BY max(r.annotated_at, jr.shown_from), r.annotated_at, r.answer_id)) AS s
+CROSS JOIN annotation AS a ON a.answer_id IN (s.answer_id, s.old_answer_id) AND a.kind = 0
+CROSS JOIN term AS t ON t.term_id = a.term_id
+WHERE s.old_answer_id <> s.answer_id AND CASE a.answer_id
+    WHEN s.answer_id THEN a.score IS NOT (SELECT max(b.score) FROM annotation AS b JOIN term AS u ON u.term_id = b.term_id
+        WHERE b.answer_id = s.old_answer_id AND b.kind = 0 AND u.description = t.description)
+    ELSE NOT EXISTS (SELECT 1 FROM annotation AS b JOIN term AS u ON u.term_id = b.term_id
+        WHERE b.answer_id = s.answer_id AND b.kind = 0 AND u.description = t.description) END;
 
 CREATE VIEW answers AS
 SELECT r.answer_id, r.image_id, r.recipe_id, r.generation, r.is_newest, j.name AS asked_by_job, r.run_id AS asked_by_run,
@@ -288,7 +334,10 @@ LEFT JOIN (SELECT t.run_id, sum(t.settled) AS settled, sum(t.uncertain) AS uncer
 
 CREATE VIEW jobs AS
 SELECT j.name AS job, CAST(j.manifest_path AS TEXT) AS manifest_path,
-       ifnull(n.images, 0) AS images, ifnull(n.answered, 0) AS answered, ifnull(n.failing, 0) AS failing,
+       ifnull(n.images, 0) AS images, ifnull(n.answered, 0) AS answered,
+       ifnull(n.failing, 0) + (SELECT count(*) FROM submission_problem AS q WHERE q.job_id = j.job_id AND q.is_notice = 0
+           AND q.submission_id <= ifnull(j.selected_submission_id,
+               (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))) AS failing,
        ifnull(n.queued, 0) AS queued, ifnull(n.missing, 0) AS missing,
        (SELECT max(run_id) FROM run AS r WHERE r.job_id = j.job_id) AS newest_run_id,
        (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', s.started_at / 1000.0, 'unixepoch') FROM submission AS s

@@ -314,7 +314,7 @@ CREATE TABLE attempt (
     started_at    INTEGER NOT NULL,
     ended_at      INTEGER,
     outcome       TEXT    NOT NULL
-        CHECK (outcome = 'running' OR outcome = 'done' OR outcome = 'failed' OR outcome = 'retry'
+        CHECK (outcome = 'running' OR outcome = 'answered' OR outcome = 'failed' OR outcome = 'retry'
             OR outcome = 'interrupted' OR outcome = 'died' OR outcome = 'lapsed'),
     http_status   INTEGER,
     code          TEXT,
@@ -567,8 +567,8 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
     ('answer', 'answer_by_time', '3000000 1'),
     ('answer', 'answer_by_run', '3000000 30000 30000'),
     ('answer', 'answer_without_symbols', '100000 10000 1'),
-    ('term', 'term_by_description', '10000 1 1'),
-    ('term', 'term_by_mid', '10000 1'),
+    ('term', 'term_by_description', '1000000 1 1'),
+    ('term', 'term_by_mid', '1000000 1'),
     ('annotation', 'annotation', '30000000 10 1'),
     ('annotation', 'annotation_by_term', '30000000 3000 3000'),
     ('annotation', 'annotation_by_number', '100000 1'),

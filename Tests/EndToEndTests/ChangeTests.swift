@@ -105,15 +105,22 @@ import Testing
         #expect(
             try workspace.book.rows(
                 """
-                SELECT path, description, score FROM labels_history JOIN images USING (image_id)
-                WHERE recipe_id = 1 ORDER BY path, rank
+                SELECT path, description, score FROM labels_history WHERE recipe_id = 1 ORDER BY path, rank
                 """) == old)
         #expect(try workspace.book.number("SELECT count(DISTINCT model) FROM labels_history") == 2)
+        let changes = "SELECT path, description, old_score, new_score FROM label_changes"
+        let there = try workspace.book.rows("\(changes) WHERE reason = 'model_changed' ORDER BY path, description")
+        #expect(
+            !there.isEmpty && Set(there.compactMap { $0[3].isEmpty ? nil : [$0[0], $0[1], $0[3]] }).isSubset(of: new))
+        #expect(Set(there.compactMap { $0[2].isEmpty ? nil : [$0[0], $0[1], $0[2]] }).isSubset(of: old))
         // The first one again: its answers are held, so none is asked for.
         try workspace.copy(Fixtures.models.appending("float32.tflite"), to: "model.tflite")
         try await workspace.cairn("run", job, exits: 0)
         #expect(try workspace.answers() == 6)
         #expect(try workspace.book.rows("SELECT path, description, score FROM labels ORDER BY path, rank") == old)
+        let back = try workspace.book.rows(
+            "\(changes) WHERE new_recipe_id = 1 ORDER BY path, description")
+        #expect(back == there.map { [$0[0], $0[1], $0[3], $0[2]] })
         try await workspace.cairn("doctor", exits: 0)
     }
 

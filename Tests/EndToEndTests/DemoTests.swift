@@ -44,7 +44,8 @@ import Testing
         let endings = try await [left, right]
         #expect(endings.allSatisfy { $0.status == 0 }, "\(endings)")
         #expect(try workspace.book.number("SELECT count(*) FROM answer") == 14, "\(endings)")
-        #expect(try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'done'") == 14, "\(endings)")
+        #expect(
+            try workspace.book.number("SELECT count(*) FROM attempt WHERE outcome = 'answered'") == 14, "\(endings)")
     }
 }
 

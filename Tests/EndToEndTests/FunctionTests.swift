@@ -80,46 +80,46 @@ import Testing
             name: "429 of the front end",
             rules: call(#"{"kind": "body", "status": 429, "body": "Rate exceeded.", "headers": {"Retry-After": "1"}}"#),
             exit: 0, tasks: "done 3",
-            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted HTTP 429 1"),
+            books: "3 settled, 0 uncertain", attempts: "answered 3, interrupted HTTP 429 1"),
         Fault(
             name: "429 of the function", rules: call(#"{"kind": "error", "status": "RESOURCE_EXHAUSTED"}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted RESOURCE_EXHAUSTED 1"),
+            books: "3 settled, 0 uncertain", attempts: "answered 3, interrupted RESOURCE_EXHAUSTED 1"),
         Fault(
             name: "429 of Vision", rules: vision(#"{"kind": "quota-minute"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 0 uncertain", attempts: "done 3, interrupted RESOURCE_EXHAUSTED 1"),
+            books: "3 settled, 0 uncertain", attempts: "answered 3, interrupted RESOURCE_EXHAUSTED 1"),
         Fault(
             name: "503 of Vision", rules: vision(#"{"kind": "unavailable"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "Vision cut after the work", rules: vision(#"{"kind": "cut", "worked": true}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "no JSON of Vision", rules: vision(#"{"kind": "garbage"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted INTERNAL 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted INTERNAL 1"),
         Fault(
             name: "400 of Vision", rules: vision(#"{"kind": "bad-request"}"#), exit: 1, tasks: "done 2, failed 1",
-            books: "2 settled, 0 uncertain", attempts: "done 2, failed INVALID_ARGUMENT 1"),
+            books: "2 settled, 0 uncertain", attempts: "answered 2, failed INVALID_ARGUMENT 1"),
         Fault(
             name: "an image that Vision does not find", rules: vision(#"{"kind": "image", "code": 5}"#), exit: 1,
             tasks: "done 2, failed 1",
-            books: "2 settled, 1 uncertain", attempts: "done 2, failed NOT_FOUND 1"),
+            books: "2 settled, 1 uncertain", attempts: "answered 2, failed NOT_FOUND 1"),
         Fault(
             name: "an image that Vision cannot open", rules: vision(#"{"kind": "image", "code": 14}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNAVAILABLE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNAVAILABLE 1"),
         Fault(
             name: "an answer without known members", rules: vision(#"{"kind": "entry", "value": {"tags": []}}"#),
             exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNREADABLE_RESPONSE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNREADABLE_RESPONSE 1"),
         Fault(
             name: "a score that is a word",
             rules: call(
                 #"{"kind": "body", "worked": true, "body": {"result": [{"labelAnnotations": [{"description": "x", "#
                     + #""score": "high"}]}]}}"#
             ), exit: 1, tasks: "done 2, failed 1",
-            books: "3 settled, 0 uncertain", attempts: "done 2, failed MALFORMED_RESPONSE 1"),
+            books: "3 settled, 0 uncertain", attempts: "answered 2, failed MALFORMED_RESPONSE 1"),
         Fault(
             name: "a score that is a number and words",
             rules: call(
@@ -127,39 +127,39 @@ import Testing
                     + #""score": {"@type": "#
                     + #""type.googleapis.com/google.protobuf.Int64Value", "value": "-92 and junk"}}]}]}}"#), exit: 1,
             tasks: "done 2, failed 1",
-            books: "3 settled, 0 uncertain", attempts: "done 2, failed MALFORMED_RESPONSE 1"),
+            books: "3 settled, 0 uncertain", attempts: "answered 2, failed MALFORMED_RESPONSE 1"),
         Fault(
             name: "502 of the front end", rules: call(#"{"kind": "bad-gateway"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted HTTP 502 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted HTTP 502 1"),
         Fault(
             name: "an error of the function after the work",
             rules: call(#"{"kind": "error", "message": "boom", "worked": true}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted INTERNAL 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted INTERNAL 1"),
         Fault(
             name: "a call cut before the work", rules: call(#"{"kind": "cut"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted CUT 1"),
         Fault(
             name: "a call reset after the work", rules: call(#"{"kind": "cut", "worked": true, "reset": true}"#),
             exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted CUT 1"),
         Fault(
             name: "a response cut within", rules: call(#"{"kind": "truncated"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted CUT 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted CUT 1"),
         Fault(
             name: "no JSON of the function", rules: call(#"{"kind": "garbage", "worked": true}"#), exit: 0,
             tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNREADABLE_RESPONSE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNREADABLE_RESPONSE 1"),
         Fault(
             name: "an empty object of the function", rules: call(#"{"kind": "empty"}"#), exit: 0, tasks: "done 3",
-            books: "3 settled, 1 uncertain", attempts: "done 3, interrupted UNREADABLE_RESPONSE 1"),
+            books: "3 settled, 1 uncertain", attempts: "answered 3, interrupted UNREADABLE_RESPONSE 1"),
         Fault(
             name: "a giant response", rules: call(#"{"kind": "giant", "chunked": true}"#), exit: 1,
             tasks: "done 2, failed 1",
-            books: "2 settled, 1 uncertain", attempts: "done 2, failed RESPONSE_TOO_LARGE 1"),
+            books: "2 settled, 1 uncertain", attempts: "answered 2, failed RESPONSE_TOO_LARGE 1"),
         Fault(
             name: "a call that is too large", rules: call(#"{"kind": "too-large-html"}"#), exit: 1,
             tasks: "done 2, failed 1",
-            books: "2 settled, 0 uncertain", attempts: "done 2, failed HTTP 413 1"),
+            books: "2 settled, 0 uncertain", attempts: "answered 2, failed HTTP 413 1"),
     ]
 
     /// A rule about the first call of the function.

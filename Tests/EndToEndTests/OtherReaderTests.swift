@@ -23,7 +23,7 @@ import Testing
         // The path is a text in SQL.
         try await site.scratch.run("ln", "-s", "cairn.db", "it's.db")
         let sql = try await site.cairn("schema", "duckdb", "--store", "it's.db", exits: 0).output
-        #expect(sql.hasPrefix("ATTACH 'it''s.db' AS cairn (TYPE sqlite, READ_ONLY);\n"))
+        #expect(!sql.contains("ATTACH") && sql.contains("FROM sqlite_scan('it''s.db', 'labels');"))
         try site.scratch.write("views.sql", Array(sql.utf8))
         let ending = try await site.scratch.run(
             python.description, peerScript("duckdb_check.py").description, "cairn.db", "views.sql")
@@ -32,9 +32,11 @@ import Testing
 
     @Test func `a store that other programs read is opened by Datasette, with all its views`() async throws {
         let site = try await site()
+        let metadata = try await site.cairn("schema", "datasette", exits: 0).outputBytes
+        try site.scratch.write("metadata.json", metadata)
         let ending = try await site.scratch.run(
-            python.description, peerScript("datasette_check.py").description, "cairn.db")
-        #expect(ending.output.contains("4 facets and 2 searches answered"), "\(ending)")
+            python.description, peerScript("datasette_check.py").description, "cairn.db", "metadata.json")
+        #expect(ending.output.contains("4 facets, 3 searches and 25 questions answered"), "\(ending)")
     }
 
     @Test func `a store that other programs read gives its raw responses, medians and matches to queries alone`()
@@ -43,7 +45,7 @@ import Testing
         let site = try await site()
         let sql = """
             SELECT path, response_json(\(Self.answer)) -> '$.labelAnnotations' ->> '$[0].description' AS first
-            FROM labels_history JOIN images USING (image_id) WHERE rank = 0 AND path REGEXP '[13]\\.png$' ORDER BY path
+            FROM labels_history WHERE rank = 0 AND path REGEXP '[13]\\.png$' ORDER BY path
             """
         let answer = try await site.cairn("query", sql, "--format", "csv", exits: 0)
         #expect(answer.lines == ["path,first", "pictures/1.png,mark-1", "pictures/3.png,mark-3"], "\(answer)")

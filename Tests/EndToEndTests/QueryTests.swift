@@ -176,14 +176,48 @@ import Testing
         try await workspace.cairn("doctor", "--store", "copy.db", exits: 0)
         let before = try Files.read(workspace.file("copy.db"))
         let again = try await workspace.cairn("query", "--out", "copy.db", exits: 2)
-        #expect(again.error == "cairn: copy.db is there already; name another file, or remove it first\n")
+        #expect(
+            again.error
+                == "cairn: copy.db is there already; name another file, or replace an earlier copy with --replace\n")
         #expect(try Files.read(workspace.file("copy.db")) == before)
+        try await workspace.cairn("query", "--out", "copy.db", "--replace", exits: 0)
+        try workspace.write("note.txt", Array("mine".utf8))
+        try await workspace.run("ln", "-s", "copy.db", "link.db")
+        for (name, cause) in [
+            ("note.txt", "is not a copy of a store"), ("link.db", "is not a copy"), ("cairn.db", "is the store itself"),
+        ] {
+            let refused = try await workspace.cairn("query", "--out", name, "--replace", exits: 2)
+            #expect(refused.error.contains(cause), "\(refused)")
+        }
+        #expect(try Files.text(workspace.file("note.txt")) == "mine")
+        let alone = try await workspace.cairn("query", "SELECT 1", "--replace", exits: 2)
+        #expect(alone.error == "cairn: --replace goes with --out FILE, the copy that is replaced\n")
         let nowhere = try await workspace.cairn("query", "--out", "no/copy.db", exits: 7)
         #expect(nowhere.error.hasPrefix("cairn: cannot write the copy no/copy.db: "), "\(nowhere)")
         let both = try await workspace.cairn("query", "SELECT 1", "--out", "other.db", exits: 2)
         #expect(
             both.error == "cairn: --out copies the whole store; leave out the SQL, --file, --format and --param\n")
         #expect(!Files.names(in: workspace.path).contains { $0.contains("other") || $0.contains(".new") })
+    }
+
+    @Test func `hints tell what an answer may hide`() async throws {
+        try await workspace.cairn("run", try workspace.writeJob("second"), exits: 0)
+        let mixed = try await workspace.cairn("query", "SELECT description, count(*) FROM labels GROUP BY 1", exits: 0)
+        #expect(
+            mixed.error.hasSuffix(
+                "the rows of 2 jobs are counted together (job, second); for one of them add job = 'job'\n"), "\(mixed)")
+        let moment = try await workspace.cairn(
+            "query", "SELECT path FROM labels WHERE job = 'job' AND annotated_at > datetime('now', '-1 day')", "-f",
+            "csv", exits: 0)
+        #expect(moment.error.contains("annotated_at > ago('1 day')"), "\(moment)")
+        try Files.remove(workspace.file("pictures/blue.png"))
+        try workspace.write("pictures/blue.png", Picture(width: 31, height: 20, color: [30, 30, 220]).png)
+        for name in ["job", "second"] { try await workspace.cairn("run", "\(name).yaml", exits: 0) }
+        let images = try await workspace.cairn("query", "SELECT count(*) FROM images", exits: 0)
+        #expect(
+            images.error.hasSuffix("1 image that no job shows any more is among these; leave them out with jobs > 0\n"),
+            "\(images)")
+        #expect(try await bytes("csv", "SELECT count(*) FROM images WHERE jobs > 0") == "count(*)\r\n2\r\n")
     }
 
     @Test func `a question without end is stopped in time`() async throws {

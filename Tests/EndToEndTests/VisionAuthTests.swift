@@ -105,7 +105,7 @@ import Testing
             try peer.misbehave(once(#"{"kind": "unauthenticated"}"#))
             try await site.cairn("run", try site.writeJob(backend: ["auth: {adc: true}"]), exits: 0)
             #expect(try site.requests().map { $0["auth"].string } == renewed)
-            #expect(try site.attempts() == "done 3")
+            #expect(try site.attempts() == "answered 3")
             try await site.audit(secrets: Self.secrets + key.secrets)
         }
     }
@@ -120,7 +120,7 @@ import Testing
             let job = try site.writeJob(backend: ["auth: {adc: true}"], more: ["pace: {inFlight: 4}"])
             try await site.cairn("run", job, exits: 0)
             #expect(try site.requests("token").count == count)
-            #expect(try site.attempts() == "done 80")
+            #expect(try site.attempts() == "answered 80")
             try await site.audit(secrets: Self.secrets + key.secrets)
         }
     }

@@ -34,7 +34,7 @@ import Testing
         // A client that finds a connection closed may think that nothing was read, and send the request again.
         try peer.misbehave(#"{"kind": "cut"\#(how)}"#, when: #"{"number": 2}"#)
         try await site.cairn("run", try site.writeJob(), exits: 0)
-        #expect(try site.attempts() == "done 17, retry CUT 1")
+        #expect(try site.attempts() == "answered 17, retry CUT 1")
         #expect(try site.books() == "17 settled, 1 uncertain")
         #expect(try site.requests().count == 3)
         #expect(try Set(site.requests().compactMap { $0["connection"].int }).count == 3, "each request has its own")
@@ -48,7 +48,7 @@ import Testing
 
     /// Asked for too much at once: no attempt, no unit.
     private static let pauses: [Fault] = {
-        let paused = "done 3, interrupted RESOURCE_EXHAUSTED 3"
+        let paused = "answered 3, interrupted RESOURCE_EXHAUSTED 3"
         return [
             Fault(
                 name: "429 with Retry-After",
@@ -62,11 +62,11 @@ import Testing
                 name: "429 five times",
                 rules: once(#"{"kind": "quota-tokens"}"#, times: 5), images: 1, retry: "attempts: 2",
                 tasks: "done 1", books: "1 settled, 0 uncertain",
-                attempts: "done 1, interrupted RESOURCE_EXHAUSTED 5", requests: 6),
+                attempts: "answered 1, interrupted RESOURCE_EXHAUSTED 5", requests: 6),
             Fault(
                 name: "403 of the old quota",
                 rules: once(#"{"kind": "quota-legacy"}"#), tasks: "done 3", books: "3 settled, 0 uncertain",
-                attempts: "done 3, interrupted HTTP 403 3", requests: 2),
+                attempts: "answered 3, interrupted HTTP 403 3", requests: 2),
         ]
     }()
 
@@ -78,9 +78,10 @@ import Testing
         try peer.misbehave(once(#"{"kind": "unavailable", "retry_after": "2"}"#))
         let ending = try await site.cairn("run", try site.writeJob(), exits: 0)
         // The first request had 16 images, and the one behind it was ready.
-        #expect(try site.attempts() == "done 17, interrupted UNAVAILABLE 16")
+        #expect(try site.attempts() == "answered 17, interrupted UNAVAILABLE 16")
         #expect(try site.books() == "17 settled, 16 uncertain")
-        let isHeld = "julianday(min(ended_at) FILTER (WHERE outcome = 'done')) - julianday(min(ended_at)) > 2 / 86400.0"
+        let isHeld =
+            "julianday(min(ended_at) FILTER (WHERE outcome = 'answered')) - julianday(min(ended_at)) > 2 / 86400.0"
         #expect(try site.scratch.book.number("SELECT \(isHeld) FROM attempts") == 1, "\(ending)")
         try await site.audit()
     }
@@ -95,7 +96,7 @@ import Testing
                 Fault(
                     name: "\(kind), \(worked.isEmpty ? "before" : "after") the work",
                     rules: once(#"{"kind": "\#(kind)"\#(worked)}"#), tasks: "done 3", books: "3 settled, 3 uncertain",
-                    attempts: "done 3, interrupted \(code) 3")
+                    attempts: "answered 3, interrupted \(code) 3")
             }
         }
     }()
@@ -149,14 +150,14 @@ import Testing
             Fault(
                 name: "an answer that is too late: \(kind)",
                 rules: once(#"{"kind": "\#(kind)", "ms": 6000}"#), images: 1, retry: "attempts: 3, timeout: 3s",
-                tasks: "done 1", books: "1 settled, 1 uncertain", attempts: "done 1, interrupted TIMEOUT 1",
+                tasks: "done 1", books: "1 settled, 1 uncertain", attempts: "answered 1, interrupted TIMEOUT 1",
                 requests: 2,
                 milliseconds: 3000)
         }
         return ways.map { name, rule in
             Fault(
                 name: name, rules: once(rule), images: 1, tasks: "done 1", books: "1 settled, 1 uncertain",
-                attempts: "done 1, interrupted CUT 1", words: ["2 units, 1 of them uncertain"], requests: 2)
+                attempts: "answered 1, interrupted CUT 1", words: ["2 units, 1 of them uncertain"], requests: 2)
         } + late
     }()
 
@@ -181,7 +182,7 @@ import Testing
         return ways.map { name, rule, code in
             Fault(
                 name: name, rules: once(rule), tasks: "done 3", books: "3 settled, 3 uncertain",
-                attempts: "done 3, interrupted \(code) 3")
+                attempts: "answered 3, interrupted \(code) 3")
         }
     }()
 }

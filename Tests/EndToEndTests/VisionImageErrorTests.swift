@@ -37,7 +37,7 @@ import Testing
             name: outcome.name,
             rules: #"[{"match": {"mark": 2}, "fault": {"kind": "image", "code": \#(outcome.code)}}]"#, images: 4,
             exit: 1, tasks: "done 3, failed 1", books: "3 settled, \(outcome.tries) uncertain",
-            attempts: "done 3, failed \(outcome.name) 1\(retries)", failures: ["\(outcome.kind) \(outcome.name)"],
+            attempts: "answered 3, failed \(outcome.name) 1\(retries)", failures: ["\(outcome.kind) \(outcome.name)"],
             words: [outcome.words], requests: outcome.tries
         ).run(on: VisionSite.peer(in: scratch))
     }
@@ -48,7 +48,7 @@ import Testing
             name: outcome.name,
             rules: #"[{"match": {"mark": 2, "times": 1}, "fault": {"kind": "image", "code": \#(outcome.code)}}]"#,
             images: 4, tasks: "done 4", books: "4 settled, 1 uncertain",
-            attempts: "done 4, retry \(outcome.name) 1", requests: 2
+            attempts: "answered 4, retry \(outcome.name) 1", requests: 2
         ).run(on: VisionSite.peer(in: scratch))
     }
 
@@ -76,7 +76,7 @@ import Testing
         try await Fault(
             name: value,
             rules: #"[{"match": {"mark": 2, "times": 1}, "fault": {"kind": "entry", "value": \#(value)}}]"#, images: 4,
-            tasks: "done 4", books: "4 settled, 1 uncertain", attempts: "done 4, retry UNREADABLE_RESPONSE 1",
+            tasks: "done 4", books: "4 settled, 1 uncertain", attempts: "answered 4, retry UNREADABLE_RESPONSE 1",
             requests: 2
         ).run(on: peer)
     }
@@ -117,7 +117,7 @@ import Testing
             name: "mark \(mark)", rules: #"[{"match": {"mark": \#(mark)}, "fault": {"kind": "bad-request"}}]"#,
             images: 16, exit: 1,
             tasks: "done 15, failed 1", books: "15 settled, 0 uncertain",
-            attempts: "done 15, failed INVALID_ARGUMENT 1", failures: ["refused INVALID_ARGUMENT"],
+            attempts: "answered 15, failed INVALID_ARGUMENT 1", failures: ["refused INVALID_ARGUMENT"],
             words: ["Request must specify image and features."], requests: 9
         ).run(on: VisionSite.peer(in: scratch))
     }
@@ -125,7 +125,7 @@ import Testing
     @Test func `an image that makes its request too large is found by halving the request`() async throws {
         try await Fault(
             name: "413", rules: #"[{"match": {"mark": 3}, "fault": {"kind": "too-large-html"}}]"#, images: 4, exit: 1,
-            tasks: "done 3, failed 1", books: "3 settled, 0 uncertain", attempts: "done 3, failed HTTP 413 1",
+            tasks: "done 3, failed 1", books: "3 settled, 0 uncertain", attempts: "answered 3, failed HTTP 413 1",
             failures: ["tooLarge HTTP 413"], words: ["prepare.fit"]
         ).run(on: VisionSite.peer(in: scratch))
     }

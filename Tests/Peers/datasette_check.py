@@ -1,6 +1,6 @@
-"""Datasette, over HTTP, against Python's sqlite3: the page of every view of a store, facets, sorting and searches.
+"""Datasette, over HTTP, against Python's sqlite3: the page of every view of a store, facets, sorting, searches and questions.
 
-    datasette_check.py STORE
+    datasette_check.py STORE METADATA     METADATA: the file with what `cairn schema datasette` wrote
 """
 import json
 import pathlib
@@ -12,7 +12,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-store = pathlib.Path(sys.argv[1])
+store, metadata = map(pathlib.Path, sys.argv[1:3])
 lite = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
 
 
@@ -20,7 +20,7 @@ def fail(words):
     sys.exit(f"datasette_check: {words}")
 
 
-def ask(address, path, **parameters):
+def ask(address, path, /, **parameters):
     address += f"/{store.stem}/{path}?{urllib.parse.urlencode(parameters)}"
     try:
         with urllib.request.urlopen(address, timeout=30) as response:
@@ -44,6 +44,41 @@ def check_views(address):
         if page["columns"] != columns:
             fail(f"{view}: {page['columns']}, not {columns}")
     return len(views)
+
+
+def check_index(address):
+    """The views alone are listed, each with what it is."""
+    with urllib.request.urlopen(f"{address}/{store.stem}.json", timeout=30) as response:
+        index = json.load(response)
+    shown = [table["name"] for table in index["tables"] if not table["hidden"]]
+    if shown:
+        fail(f"inner tables are shown: {shown}")
+    with urllib.request.urlopen(f"{address}/{store.stem}/labels", timeout=30) as response:
+        page = response.read().decode()
+    for words in ["One row per job and label.", "place in the answer, from 0"]:
+        if words not in page:
+            fail(f"the page of labels does not say: {words}")
+
+
+def check_questions(address):
+    """Every question is answered as sqlite3 answers it."""
+    [path] = lite.execute("SELECT path FROM image_paths LIMIT 1").fetchone()
+    values = {"label": "mark-1", "latitude": "48.85", "longitude": "2.29", "km": "50", "words": "mark", "first": "job", "second": "job",
+              "job": "job", "path": path}
+    queries = json.loads(metadata.read_text())["databases"][store.stem]["queries"]
+    answered = []
+    for name, query in queries.items():
+        given = {key: value for key, value in values.items() if f":{key}" in query["sql"]}
+        page = ask(address, f"{name}.json", _shape="objects", **given)
+        rows = lite.execute(query["sql"], given).fetchall()
+        if page.get("error") or len(page["rows"]) != min(len(rows), 1000):
+            fail(f"{name}: {page.get('error')}, {len(page['rows'])} rows, not {len(rows)}")
+        answered += [name] if rows else []
+    needed = {"pictures", "top_labels", "pictures_with_a_label", "texts_with_words", "new_since_yesterday", "cost_by_job", "failing",
+              "labels_together", "history_of_a_file", "requests", "what_was_asked", "map"}
+    if missing := needed - set(answered):
+        fail(f"no row for {sorted(missing)}")
+    return len(queries)
 
 
 def check_facets(address):
@@ -71,10 +106,13 @@ def check_searches(address):
                    "(SELECT rowid FROM texts_fts WHERE texts_fts MATCH '\"mark\"')")
     if not found or found != wanted or not all("mark" in row["text"].lower() for row in page["rows"]):
         fail(f"{found} texts with mark, not {wanted}")
+    page = ask(address, "text_search.json", _search="mark", _shape="objects")
+    if not page["rows"] or page["filtered_table_rows_count"] != count("SELECT count(*) FROM text_search WHERE text MATCH 'mark'"):
+        fail(f"{page['filtered_table_rows_count']} passages with mark")
 
 
 server = subprocess.Popen(
-    [sys.executable, "-m", "datasette", "serve", store, "--host", "127.0.0.1", "--port", "0",
+    [sys.executable, "-m", "datasette", "serve", store, "--metadata", metadata, "--host", "127.0.0.1", "--port", "0",
      "--setting", "sql_time_limit_ms", "20000", "--setting", "facet_time_limit_ms", "20000"],
     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 try:
@@ -86,9 +124,11 @@ try:
     else:
         fail(f"it did not start: {said}")
     views = check_views(match[1])
+    check_index(match[1])
     check_facets(match[1])
     check_searches(match[1])
-    print(f"{views} views opened, 4 facets and 2 searches answered")
+    questions = check_questions(match[1])
+    print(f"{views} views opened, 4 facets, 3 searches and {questions} questions answered")
 finally:
     server.kill()
     server.wait()

@@ -32,7 +32,8 @@ import Domain
             [totals.queued, totals.running, totals.done, totals.failed, totals.cancelled] == [0, 0, 1, 1, 3])
         #expect(totals.finishedAt != nil)
         #expect(try bench.store.reports.openRuns().isEmpty)
-        #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "retry,interrupted,done,failed,died")
+        #expect(
+            try bench.text("SELECT group_concat(outcome) FROM attempts") == "retry,interrupted,answered,failed,died")
         #expect(try bench.store.problems().isEmpty)
     }
 

@@ -13,7 +13,7 @@ import Domain
 
     private func copy(to name: String) throws -> Int64 {
         let store = try SQLiteStore(at: bench.scratch.file("cairn.db"), for: .read, clock: bench.time.clock)
-        return try store.copy(to: StoreLocation(bench.scratch.file(name)))
+        return try store.copy(to: StoreLocation(bench.scratch.file(name)), replacing: false)
     }
 
     @Test func `a copy has what was committed, waits for no writer and needs no log`() throws {

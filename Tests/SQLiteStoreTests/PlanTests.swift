@@ -19,7 +19,10 @@ import Testing
     private static let renews = getenv("CAIRN_RENEW_PLANS") != nil
 
     /// Questions that read each try or walk the answers by their time until enough are found.
-    private static let scans = ["latency": "SCAN a", "newest": "SCAN r USING INDEX answer_by_time"]
+    private static let scans = [
+        "latency": "SCAN a", "newest": "SCAN r USING INDEX answer_by_time",
+        "history-beside-history": "SCAN r USING COVERING INDEX answer_by_image",
+    ]
     /// The partial index of landmarks and texts holds few annotations, and nothing else tells all landmarks.
     private static let fewRows = "SCAN a USING INDEX annotation_by_number"
 
@@ -42,6 +45,7 @@ import Testing
         }
         // A connection reads the statistics when it opens a store, or now.
         try store.script("ANALYZE sqlite_schema")
+        try store.script("CREATE TEMP VIEW text_search AS \(StoreSchema.textSearch)")
         return store
     }
 

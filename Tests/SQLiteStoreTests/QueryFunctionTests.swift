@@ -122,6 +122,34 @@ import Domain
         #expect(message("SELECT median('x')")?.hasPrefix("median() takes numbers") == true)
     }
 
+    @Test func `a moment is named by how long ago it was, or by what a clock of a zone showed`() throws {
+        let now = bench.time.clock.now().milliseconds
+        for (words, span) in [
+            ("1 day", 86_400_000), ("2 Weeks", 1_209_600_000), ("12 hours", 43_200_000), ("90s", 90_000),
+        ] {
+            let moment = Timestamp(milliseconds: now - Int64(span)).iso8601
+            #expect(try ask("SELECT ago('\(words)')") == [[.text(Array(moment.utf8))]], "\(words)")
+        }
+        for (arguments, moment) in [
+            ("'2026-11-01', 'Europe/Berlin'", "2026-10-31T23:00:00.000Z"),
+            ("'2026-07-01 12:30', 'Europe/Berlin'", "2026-07-01T10:30:00.000Z"),
+            ("'2026-07-01T12:30:05', 'America/Los_Angeles'", "2026-07-01T19:30:05.000Z"),
+            ("'2026-11-01'", "2026-11-01T00:00:00.000Z"), ("'2026-11-01 18:30', 'utc'", "2026-11-01T18:30:00.000Z"),
+        ] {
+            #expect(try ask("SELECT at(\(arguments))") == [[.text(Array(moment.utf8))]], "\(arguments)")
+        }
+        #expect(try ask("SELECT at(NULL), at('2026-11-01', NULL), ago(NULL)") == [[.null, .null, .null]])
+        for wrong in ["ago('yesterday')", "ago('1 month')", "ago('9999999 weeks')", "ago(1)"] {
+            #expect(message("SELECT \(wrong)")?.contains("such as ago('1 day')") == true, "\(wrong)")
+        }
+        #expect(message("SELECT at('2026-02-30')")?.contains("write a date, or a date and a time") == true)
+        for zone in ["Europe/Berln", "", "../../etc/passwd", "/etc/localtime", "Europe"] {
+            #expect(
+                message("SELECT at('2026-11-01', '\(zone)')")
+                    == "at(): this machine knows no time zone '\(zone)'; write one as Europe/Berlin, or UTC")
+        }
+    }
+
     @Test func `the cosine of two embeddings is that of their angle`() throws {
         let (right, up, both) = ("x'0000803F00000000'", "x'0000000000000040'", "x'0000804000008040'")
         #expect(

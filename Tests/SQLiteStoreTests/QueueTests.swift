@@ -26,7 +26,7 @@ import Domain
         #expect(try bench.text("SELECT path FROM labels") == "0.jpg", "below the store's folder names are relative")
         #expect(try bench.number("SELECT count(*) FROM response") == 1)
         #expect(try bench.text("SELECT state FROM runs") == "finished")
-        #expect(try bench.text("SELECT outcome FROM attempts") == "done")
+        #expect(try bench.text("SELECT outcome FROM attempts") == "answered")
     }
 
     @Test func `the same image queued twice is one task`() throws {
@@ -64,7 +64,7 @@ import Domain
         #expect(try bench.record(fresh.map { bench.answered($0, "fresh") }, in: run) == 1)
         #expect(try bench.record(stale.map { bench.failed($0) }, in: run) == 0)
         #expect(try bench.text("SELECT group_concat(description) FROM labels_history") == "fresh")
-        #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "lapsed,done")
+        #expect(try bench.text("SELECT group_concat(outcome) FROM attempts") == "lapsed,answered")
     }
 
     @Test func `a worker that was given up must enter anew`() throws {

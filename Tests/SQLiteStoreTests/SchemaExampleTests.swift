@@ -49,6 +49,12 @@ import Domain
             INSERT INTO account (name) VALUES ('project');
             INSERT INTO ledger (attempt_id, recipe_id, account_id, day, micro_usd, state, changed_at)
                 VALUES (1, 1, 1, '2026-11-21', 1500, 'settled', 1);
+            UPDATE answer SET generation = 2 WHERE image_id = 1;
+            INSERT INTO answer
+                SELECT 1000, image_id, recipe_id, 1, 0, run_id, attempt_id, annotated_at - 1, NULL
+                FROM answer WHERE image_id = 1;
+            INSERT INTO annotation (answer_id, place, term_id, kind, score)
+                SELECT 1000, 0, term_id, 0, 0.25 FROM term WHERE description = 'castle';
             """)
     }
 

@@ -581,7 +581,7 @@ class Model:
         for job in self.jobs.values():
             states = {image: self.state(job, image) for image in job.members}
             counts = Counter(states.values())
-            views["jobs"][job.name] = (len(states), counts["answered"], counts["failed"], counts["queued"],
+            views["jobs"][job.name] = (len(states), counts["answered"], counts["failed"] + len(job.unread), counts["queued"],
                                        sum(member.is_missing for member in job.members.values()))
             for image, member in job.members.items():
                 views["job_images"][job.name, image] = (member.path, states[image], member.is_missing)

@@ -16,7 +16,7 @@ QUESTIONS = [
                 count(*) FILTER (WHERE state = 'failed'), count(*) FILTER (WHERE state = 'cancelled')
             FROM task AS t WHERE t.run_id = r.run_id)"""),
     ("work keys answered twice", "SELECT count(*) FROM (SELECT 1 FROM answer GROUP BY image_id, recipe_id HAVING count(*) > 1)"),
-    ("tasks done twice", "SELECT count(*) FROM (SELECT 1 FROM attempt WHERE outcome = 'done' GROUP BY task_id HAVING count(*) > 1)"),
+    ("tasks done twice", "SELECT count(*) FROM (SELECT 1 FROM attempt WHERE outcome = 'answered' GROUP BY task_id HAVING count(*) > 1)"),
     ("tasks done without all their answers", """
         SELECT count(*) FROM task AS t JOIN run AS u USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id)
         LEFT JOIN task_floor AS f ON f.task_id = t.task_id AND f.recipe_id = m.recipe_id
@@ -24,7 +24,7 @@ QUESTIONS = [
             WHERE r.image_id = t.image_id AND r.recipe_id = m.recipe_id AND r.generation > ifnull(f.generation, 0))"""),
     ("answers of an attempt that is not done, or of a task that is not done", """
         SELECT count(*) FROM answer AS r JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id)
-        WHERE a.outcome <> 'done' OR t.state <> 'done'"""),
+        WHERE a.outcome <> 'answered' OR t.state <> 'done'"""),
     ("answers without annotations", "SELECT count(*) FROM answer AS r WHERE NOT EXISTS (SELECT 1 FROM annotation AS a WHERE a.answer_id = r.answer_id)"),
     ("annotations without their answer, or more of an annotation that is not there", """
         SELECT (SELECT count(*) FROM annotation AS a LEFT JOIN answer AS r USING (answer_id) WHERE r.answer_id IS NULL)

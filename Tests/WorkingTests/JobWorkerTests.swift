@@ -33,7 +33,7 @@ import Services
         }
         let totals = try #require(try bench.run(try bench.job()).totals)
         #expect(totals.done == 304)
-        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "304")
+        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'answered'") == "304")
         #expect(try bench.ask("SELECT count(*) FROM worker WHERE ended_at IS NULL") == "0")
     }
 
@@ -47,7 +47,7 @@ import Services
         }
         #expect(try bench.ask("SELECT sum(isolated) FROM task") == "4")
         #expect(try bench.worker().work(on: run).first?.totals.done == 4)
-        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'done'") == "4")
+        #expect(try bench.ask("SELECT count(*) FROM attempts WHERE outcome = 'answered'") == "4")
     }
 
     @Test func `what a dead process of this host had in hand is taken up at once`() throws {
@@ -58,7 +58,7 @@ import Services
             on: run, ProcessIdentity(host: here.host, pid: here.pid, started: here.started - 1))
         #expect(try session.exchange(.wanting(3)).claims.count == 3)
         #expect(try bench.worker().work(on: run).first?.totals.done == 4)
-        #expect(try bench.ask("SELECT outcome, count(*) FROM attempts GROUP BY 1") == "died done")
+        #expect(try bench.ask("SELECT outcome, count(*) FROM attempts GROUP BY 1") == "answered died")
     }
 
     @Test func `two workers on one store finish everything exactly once`() throws {

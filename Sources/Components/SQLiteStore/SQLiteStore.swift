@@ -82,8 +82,8 @@ package final class SQLiteStore: Store {
     }
 
     /// Copies the store into another file.
-    package func copy(to location: StoreLocation) throws(StoreError) -> Int64 {
-        try database.copy(to: FilePath(bytes: location.bytes))
+    package func copy(to location: StoreLocation, replacing replaces: Bool) throws(StoreError) -> Int64 {
+        try database.copy(to: FilePath(bytes: location.bytes), replacing: replaces)
     }
 
     /// Takes the mark of a copy away.

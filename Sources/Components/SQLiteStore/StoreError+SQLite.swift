@@ -123,7 +123,24 @@ extension StoreError {
 
     /// Something is where a copy is to be.
     static func taken(_ target: FilePath) -> StoreError {
-        StoreError(.taken, at: target, "\(target) is there already; name another file, or remove it first")
+        StoreError(
+            .taken, at: target,
+            "\(target) is there already; name another file, or replace an earlier copy with --replace")
+    }
+
+    /// What would be replaced is not a copy of a store.
+    static func notACopy(_ target: FilePath) -> StoreError {
+        StoreError(
+            .taken, at: target,
+            "\(target) is there already and is not a copy of a store, which is all that --replace replaces; "
+                + "name another file")
+    }
+
+    /// A program has the copy open, or was killed while it had.
+    static func copyInUse(_ target: FilePath, _ end: String) -> StoreError {
+        StoreError(
+            .taken, at: target,
+            "\(target)\(end) is there: a program has the copy open; close it, or name another file")
     }
 
     /// A copy cannot be written.

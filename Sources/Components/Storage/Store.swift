@@ -78,13 +78,15 @@ package protocol Store: AnyObject {
     ///
     /// The copy is marked as one: opening it to change it throws an error of the kind `copy`, until it is adopted.
     ///
-    /// The copy appears under its name whole or not at all, and never in the place of anything that is there. An error
-    /// that is about the copy has its location.
+    /// The copy appears under its name whole or not at all, and never in the place of anything that is there but an
+    /// earlier copy. An error that is about the copy has its location.
     ///
-    /// - Parameter location: of a store of the same kind.
+    /// - Parameters:
+    ///   - location: of a store of the same kind.
+    ///   - replaces: whether an earlier copy that is there may be replaced.
     /// - Returns: the copy's size in bytes.
     /// - Throws: `taken` where something is there already.
-    func copy(to location: StoreLocation) throws(StoreError) -> Int64
+    func copy(to location: StoreLocation, replacing replaces: Bool) throws(StoreError) -> Int64
 
     /// Makes a copy, opened to be adopted, a store of its own: what its original did since is not in it.
     ///

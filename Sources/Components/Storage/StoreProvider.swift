@@ -28,6 +28,9 @@ package protocol StoreProvider: Sendable {
     /// Tables beside the views that questions may search, by area or by words, with their columns.
     func searches() throws(StoreError) -> [(name: String, columns: [ViewColumn])]
 
+    /// The tables behind the views, which people need not see.
+    func tables() throws(StoreError) -> [String]
+
     /// The statements that make an empty store.
     var statements: String { get }
 

@@ -138,6 +138,21 @@ static inline int64_t cp_next_local(int hour, int minute, int64_t now) {
     return now + 86400;
 }
 
+/// The second since 1970 at which clocks of a zone show a date and a time, as mktime(3) takes it. The zone of the whole process is
+/// another one meanwhile, so that no other thread may ask for the local time or the environment.
+static inline int64_t cp_zone_second(const char *zone, int year, int month, int day, int second) {
+    const char *before = getenv("TZ");
+    char *kept = before ? strdup(before) : NULL;
+    setenv("TZ", zone, 1);
+    tzset();
+    struct tm shown = {.tm_year = year - 1900, .tm_mon = month - 1, .tm_mday = day, .tm_sec = second, .tm_isdst = -1};
+    int64_t found = (int64_t)mktime(&shown);
+    if (kept) setenv("TZ", kept, 1); else unsetenv("TZ");
+    free(kept);
+    tzset();
+    return found;
+}
+
 /// A condition variable whose waits follow CLOCK_MONOTONIC, so that a clock step neither hangs nor hastens them.
 static inline int cp_condition_init(pthread_cond_t *condition) {
     pthread_condattr_t attributes;

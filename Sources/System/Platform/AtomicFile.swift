@@ -44,6 +44,17 @@ package struct AtomicFile: Sendable {
         try publish()
     }
 
+    /// Puts the file in the place of what has its name, once its bytes are on the disk.
+    ///
+    /// A link there is replaced, and not followed.
+    ///
+    /// Where that fails, nothing is left of the draft.
+    package func replace() throws(SystemError) {
+        defer { discard() }
+        guard fsync(file.number) == 0 else { throw SystemError("write", target) }
+        try moveFile(path, to: target)
+    }
+
     /// Writes bytes and puts the file in the place of what has its name; a link there is replaced, and not followed.
     ///
     /// Where that fails, nothing is left of the draft.

@@ -109,6 +109,18 @@ package func pauseThread(milliseconds: Int64) {
 /// - Parameter wall: wall-clock milliseconds.
 package func localMinute(at wall: Int64) -> Int { Int(cp_local_minute(wall / 1000)) }
 
+/// The moment at which clocks of a zone show a date and a time, in wall-clock milliseconds; nil for a zone that this
+/// machine has no file of.
+///
+/// It changes the zone of the process for a moment, so that no other thread may ask for the local time or the
+/// environment meanwhile. A time that a change to summer time leaves out is taken as mktime(3) takes it.
+package func zonedMoment(year: Int, month: Int, day: Int, secondsOfDay: Int, zone: String) -> Int64? {
+    let isName = zone.utf8.allSatisfy { $0 < 0x80 && $0 > 0x20 } && !zone.hasPrefix("/") && !zone.contains("..")
+    let file = FilePath("/usr/share/zoneinfo").appending(zone)
+    guard isName, !zone.isEmpty, (try? FileStatus(of: file))?.kind == .file else { return nil }
+    return unsafe cp_zone_second(zone, Int32(year), Int32(month), Int32(day), Int32(secondsOfDay)) * 1000
+}
+
 /// The next moment at which the local clock (TZ, or the system's zone) shows an hour and a minute, in wall-clock
 /// milliseconds.
 ///

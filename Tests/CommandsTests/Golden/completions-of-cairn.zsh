@@ -27,7 +27,7 @@ _cairn() {
             'models:lists, fetches and removes hosted models, and shows what a model file wants and gives'
             'results:re-reads annotations from stored responses; calls no service'
             'doctor:checks libraries, credentials, and the store'\''s integrity and sums'
-            'schema:writes the views and their columns, the JSON Schema of manifests, the store'\''s SQL, or views for DuckDB'
+            'schema:writes the views and their columns, one view, the JSON Schema of manifests, the store'\''s SQL, or files for DuckDB and Datasette'
             'completions:writes a script of completions for a shell'
         )
         _describe command commands
@@ -198,6 +198,7 @@ _cairn() {
             '*--param=[the value of \:NAME in the SQL]:NAME=VALUE: ' '*-p+[the value of \:NAME in the SQL]:NAME=VALUE: ' \
             '--file=[read the SQL from a file; - is standard input]:PATH:_files' \
             '--out=[copy the whole store, as of one moment, to a new file; takes no SQL]:PATH:_files' \
+            '--replace[with --out\: put the copy in the place of an earlier copy of a store]' \
             '--timeout=[the longest it may take; default 60s]:TIME: ' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
@@ -426,7 +427,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':WHAT:(views job sql duckdb)'
+            ':WHAT:(views job sql duckdb datasette)'
         ;;
     completions)
         _arguments -s \

@@ -26,9 +26,9 @@ INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_
 INSERT INTO task (run_id, image_id, path_id, state, reason, queued_at, finished_at, attempt_count)
     SELECT 2, n, n, 'done', 'new', 5, 6, 1 FROM number WHERE n % 10 = 0;
 INSERT INTO attempt (task_id, run_id, worker_id, started_at, ended_at, outcome, latency_ms)
-    SELECT task_id, run_id, 1, 5, 6, state, 1 FROM task;
+    SELECT task_id, run_id, 1, 5, 6, iif(state = 'done', 'answered', state), 1 FROM task;
 INSERT INTO ledger SELECT a.attempt_id, m.recipe_id, 1, '2026-11-21', 1500, 'settled', 6
-    FROM attempt AS a JOIN run AS r USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id) WHERE a.outcome = 'done';
+    FROM attempt AS a JOIN run AS r USING (run_id) JOIN recipe_set_member AS m USING (recipe_set_id) WHERE a.outcome = 'answered';
 INSERT INTO answer (image_id, recipe_id, generation, is_newest, run_id, attempt_id, annotated_at)
     SELECT t.image_id, l.recipe_id, 1, 1, a.run_id, a.attempt_id, a.attempt_id * 1000
     FROM ledger AS l JOIN attempt AS a USING (attempt_id) JOIN task AS t USING (task_id);

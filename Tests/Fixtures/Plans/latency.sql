@@ -1,1 +1,1 @@
-SELECT avg(latency_ms), max(latency_ms) FROM attempts WHERE outcome = 'done'
+SELECT avg(latency_ms), max(latency_ms) FROM attempts WHERE outcome = 'answered'

@@ -68,7 +68,9 @@ final class DrivenStore: Store {
         try store.query(statement, parameters: parameters, deadline: deadline, columns: columns, row: row)
     }
 
-    func copy(to location: StoreLocation) throws(StoreError) -> Int64 { try store.copy(to: location) }
+    func copy(to location: StoreLocation, replacing replaces: Bool) throws(StoreError) -> Int64 {
+        try store.copy(to: location, replacing: replaces)
+    }
 
     func adopt() throws(StoreError) -> StoreCopy? { try store.adopt() }
 

@@ -81,7 +81,13 @@ package struct Program: Sendable {
             console.write(Help.of(self))
             return 0
         case "--version":
-            console.write("\(name) \(version)\n")
+            guard words.contains("--json") else {
+                console.write("\(name) \(version)\n")
+                return 0
+            }
+            var object = JSONObject()
+            object.add("version", .text(version))
+            console.write(String(decoding: object.text, as: UTF8.self) + "\n")
             return 0
         case "help":
             let topics = words.dropFirst().filter { !$0.hasPrefix("-") }

@@ -21,6 +21,11 @@ package struct RowWriter {
         if case .json(let json) = writer { json.withoutCoordinates } else { 0 }
     }
 
+    /// The columns that a terminal does not show, since no row has a value there; none of other formats.
+    package var columnsOfNulls: [String] {
+        if case .table(let table) = writer { table.columnsOfNulls } else { [] }
+    }
+
     /// Begins an answer.
     ///
     /// - Parameter columns: names of the columns, in order.
@@ -64,7 +69,9 @@ package struct RowWriter {
     /// Writes what was begun to its end.
     package mutating func finish() {
         switch writer {
-        case .table(var table): table.finish(&buffer)
+        case .table(var table):
+            table.finish(&buffer)
+            writer = .table(table)
         case .separated(var separated): separated.finish(&buffer)
         case .json(var json): json.finish(&buffer)
         }

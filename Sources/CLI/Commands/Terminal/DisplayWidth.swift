@@ -31,6 +31,18 @@ enum DisplayWidth {
         return columns > 0 ? kept + "…" : ""
     }
 
+    /// The text in at most this many columns, its front replaced by `…` where it is longer.
+    static func cutFront(_ text: String, to columns: Int) -> String {
+        if of(text) <= columns { return text }
+        var (kept, used): (Substring, Int) = (text.suffix(0), 0)
+        for index in text.indices.reversed() {
+            used += of(text[index])
+            if used > columns - 1 { break }
+            kept = text[index...]
+        }
+        return columns > 0 ? "…" + kept : ""
+    }
+
     private static func of(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar.value < 0x20 ? 0 : 1 }
         switch scalar.properties.generalCategory {

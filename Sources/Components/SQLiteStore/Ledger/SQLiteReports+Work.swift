@@ -24,7 +24,7 @@ extension SQLiteReports {
         guard let job = try database.number(job: name) else { return receipt }
         let own = try ownAttempts(at: job, since: mark)
         receipt.done =
-            try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'done'") {
+            try connection.first("SELECT count(DISTINCT a.task_id) FROM \(own) AND a.outcome = 'answered'") {
                 Int($0.count(0))
             } ?? 0
         for sum in try units(of: own) {
@@ -52,7 +52,7 @@ extension SQLiteReports {
                     ORDER BY r.is_newest DESC, r.recipe_id LIMIT 1), ''), count(*)
             FROM run AS u CROSS JOIN task AS t USING (run_id)
             WHERE u.job_id = ?1 AND t.state = 'done' AND t.finished_at >= ?2
-                AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'done')
+                AND t.task_id NOT IN (SELECT a.task_id FROM \(own) AND a.outcome = 'answered')
             GROUP BY 1 ORDER BY 2 DESC, 1
             """, .integer(job), .integer(mark.moment.milliseconds)
         ) { WorkSummary.Answered(job: $0.text(0), images: Int($0.count(1))) }

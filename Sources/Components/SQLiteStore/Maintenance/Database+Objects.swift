@@ -36,4 +36,9 @@ extension Database {
         try connection.script(StoreSchema.viewStatements.replacing("CREATE VIEW ", with: "CREATE TEMP VIEW "))
         if isConfined { try connection.script("PRAGMA query_only = ON") }
     }
+
+    /// Gives a connection the view `text_search` as its own: through that of the file it may not read FTS5.
+    static func coverTextSearch<Failure>(of connection: Connection<Failure>) throws(Failure) {
+        try connection.script("CREATE TEMP VIEW text_search AS \(StoreSchema.textSearch)")
+    }
 }

@@ -50,7 +50,7 @@ extension Database {
     func readingConnection() throws(SQLiteError) -> Connection<SQLiteError> {
         let opened = try Database.reading(file.resolved)
         if try Database.isEmpty(opened) { return try Database.madeInMemory() }
-        if coversViews { try Database.coverViews(of: opened) }
+        if coversViews { try Database.coverViews(of: opened) } else { try Database.coverTextSearch(of: opened) }
         return opened
     }
 
@@ -60,6 +60,7 @@ extension Database {
         do throws(SQLiteError) {
             let connection = try readingConnection()
             try Database.defineFunctions(of: connection)
+            try Database.defineMoments(connection, now: clock.now())
             try Database.defineResponseJSON(connection, longest: Int(memory.value))
             try connection.confineToReading(virtualTables: Database.searchTables, maxBytes: memory.value)
             if let limit {

@@ -66,6 +66,7 @@ extension Database {
             PRAGMA user_version = \(StoreSchema.firstVersion + StoreSchema.migrations.count - 1)
             """
         )
+        try coverTextSearch(of: connection)
         return connection
     }
 

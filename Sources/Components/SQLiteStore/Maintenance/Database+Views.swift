@@ -42,6 +42,17 @@ extension Database {
         }
     }
 
+    /// The tables behind the views, as this program makes them in a new store.
+    static func tables() throws(StoreError) -> [String] {
+        do throws(SQLiteError) {
+            return try madeInMemory().all(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+            ) { $0.text(0) }
+        } catch {
+            throw StoreError(error, at: FilePath(":memory:"))
+        }
+    }
+
     private static func columns(of name: String, in connection: Connection<SQLiteError>) throws(SQLiteError)
         -> [ViewColumn]
     {

@@ -58,13 +58,17 @@ package struct SQLiteStores: StoreProvider {
     /// The R*Tree over landmarks' locations and the full-text index over texts.
     package func searches() throws(StoreError) -> [(name: String, columns: [ViewColumn])] { try Database.searches() }
 
+    /// The tables of the steps, and those in which FTS5 and the R*Tree keep their data.
+    package func tables() throws(StoreError) -> [String] { try Database.tables() }
+
     /// The migrations, the prices and the views.
     package var statements: String { (StoreSchema.migrations + [StoreSchema.views]).joined(separator: "\n") }
 
-    /// Those that `Database.defineFunctions` defines.
+    /// Those that `Database.defineFunctions` and its neighbours define.
     package var functions: [String] {
         [
-            "distance_km(lat1, lon1, lat2, lon2)", "median(x)", "cosine(a, b)", "regexp(pattern, text)",
+            "ago(span)", "at(moment, zone)", "distance_km(lat1, lon1, lat2, lon2)", "median(x)", "cosine(a, b)",
+            "regexp(pattern, text)",
             "response_json(answer_id)",
         ]
     }

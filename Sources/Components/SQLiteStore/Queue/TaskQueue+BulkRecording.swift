@@ -107,7 +107,7 @@ extension TaskQueue {
             """, .integer(now), .integer(part.task), .integer(part.lastTask))
         try connection.run(
             """
-            UPDATE OR ROLLBACK attempt SET outcome = 'done', ended_at = ?, latency_ms = ?, http_status = ?, \
+            UPDATE OR ROLLBACK attempt SET outcome = 'answered', ended_at = ?, latency_ms = ?, http_status = ?, \
             request_bytes = ?,
                 images_in_request = ?
             WHERE attempt_id BETWEEN ? AND ?

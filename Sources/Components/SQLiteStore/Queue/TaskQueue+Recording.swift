@@ -69,7 +69,7 @@ extension TaskQueue {
     private func end(_ one: AttemptResult) throws(StoreError) -> Bool {
         let (state, outcome, failure, wait): (TaskState, String, Failure?, TimeSpan?) =
             switch one.outcome {
-            case .answered: (.done, "done", nil, nil)
+            case .answered: (.done, "answered", nil, nil)
             case .failed(let failure): (.failed, "failed", failure, nil)
             case .retry(let failure, let wait): (.queued, "retry", failure, wait)
             case .interrupted(let failure, let wait): (.queued, "interrupted", failure, wait)

@@ -19,7 +19,7 @@ extension SQLiteReports {
             SELECT t.run_id, count(*), min(a.started_at), max(a.ended_at) FROM sample
                 CROSS JOIN attempt AS a ON a.attempt_id = sample.id
                 CROSS JOIN task AS t ON t.task_id = a.task_id
-            WHERE a.ended_at BETWEEN ?4 AND ?5 AND a.outcome IN ('done', 'failed') GROUP BY t.run_id
+            WHERE a.ended_at BETWEEN ?4 AND ?5 AND a.outcome IN ('answered', 'failed') GROUP BY t.run_id
             """, .integer(first), .integer(stride), .integer(last), .integer(now - span.milliseconds), .integer(now)
         ) {
             (

@@ -1,4 +1,5 @@
 internal import Platform
+internal import Schema
 internal import SQLite
 internal import Storage
 internal import Text
@@ -75,11 +76,17 @@ struct ImageQueryReader: Sendable {
                 (SELECT 1) LEFT JOIN \(hidden).\(identifier) AS t ON 0
                 WHERE refuse_source(\(quoted(name, in: "'")))
                 """
-            let rows = condition(on: name, in: hidden).map { "\(hidden).\(identifier) AS t WHERE \($0)" } ?? refused
+            let source = name == "text_search" ? "(\(textSearch(in: hidden)))" : "\(hidden).\(identifier)"
+            let rows = condition(on: name, in: hidden).map { "\(source) AS t WHERE \($0)" } ?? refused
             try connection.script("CREATE TEMP VIEW \(identifier) AS SELECT t.* FROM \(rows)")
         }
         try Database.defineFunctions(of: connection)
         return connection
+    }
+
+    /// The statement behind `text_search` over the store's own tables.
+    private func textSearch(in hidden: String) -> String {
+        StoreSchema.textSearch.replacing("FROM ", with: "FROM \(hidden).").replacing("JOIN ", with: "JOIN \(hidden).")
     }
 
     /// Which rows of a table or a view a source reads, as SQL; nil: it may not read it.
@@ -147,8 +154,8 @@ private func quoted(_ text: String, in mark: String) -> String {
 
 /// The views with a job that a source reads: the rows of the query's jobs.
 private let shownViews: Set = [
-    "annotations", "corrections", "embeddings", "failures", "job_images", "labels", "landmarks", "objects",
-    "plain_texts", "segments", "texts",
+    "annotations", "corrections", "embeddings", "failures", "job_images", "label_changes", "labels",
+    "landmarks", "objects", "plain_texts", "segments", "text_search", "texts",
 ]
 /// The most rows of a query.
 private let maxRows = 10_000_000

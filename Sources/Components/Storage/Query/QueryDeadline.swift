@@ -43,6 +43,12 @@ package final class QueryDeadline: Sendable {
 
     deinit { state.isOver.with { $0 = true } }
 
+    /// How much of the time is spent.
+    package var spent: TimeSpan {
+        let rest = state.end.load(ordering: .relaxed) - monotonicMilliseconds()
+        return TimeSpan(milliseconds: max(0, limit.milliseconds - rest))
+    }
+
     /// Whether the time is up.
     package var hasPassed: Bool { monotonicMilliseconds() >= state.end.load(ordering: .relaxed) }
 

@@ -32,14 +32,14 @@ package struct ViewColumn: Equatable, Sendable {
                 .integer,
                 "annotations answered asked_by_run attempts bytes cancelled done failed failing generation height"
             ),
-            (.integer, "http_status images images_in_request latency_ms location_rank missing month_units"),
+            (.integer, "http_status images images_in_request jobs latency_ms location_rank missing month_units"),
             (.integer, "names ordinal orientation page queued rank running total turn units"),
             (.integer, "dimension width worker"),
             (
                 .real,
                 "camera_latitude camera_longitude confidence latitude longitude month_usd_high request_bytes score topicality"
             ),
-            (.real, "norm share x_min y_min x_max y_max"),
+            (.real, "new_score norm old_score share x_min y_min x_max y_max"),
             (.text, "account asked_by_job attributes backend code day description details feature folder format job"),
             (.text, "kind level locale manifest_path message mid model model_version month name outcome"),
             (.text, "author parameters"),

@@ -40,7 +40,7 @@ extension Check {
         },
         Check("a copy is marked, and changed only once it is adopted") { scene in
             let run = try scene.run(Picture.numbered(0..<2))
-            _ = try scene.store.copy(to: scene.place.copyLocation)
+            _ = try scene.store.copy(to: scene.place.copyLocation, replacing: false)
             let mark = { (store: any Store) throws in
                 try store.snapshot { reports throws(StoreError) in try reports.copyMark() }
             }

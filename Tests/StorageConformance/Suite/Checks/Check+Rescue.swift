@@ -89,7 +89,7 @@ extension Check {
             try requireEqual(
                 try scene.probe.tasks(in: run).map(\.kind), ["quarantined", nil], "how the images ended")
             try requireEqual(try scene.probe.tasks(in: run).map(\.crashes), [2, 0], "crashes of the tasks")
-            try requireEqual(try scene.probe.attempts(in: run), ["died", "done", "died"], "attempts")
+            try requireEqual(try scene.probe.attempts(in: run), ["died", "answered", "died"], "attempts")
         },
         Check("a crash that names its images is counted on these alone, and they run alone") { scene in
             let run = try scene.run(Picture.numbered(0..<4))

@@ -42,7 +42,7 @@ extension CommandContext {
 
     /// The images that a question names.
     func selection(_ sql: String, in store: any Store) throws(CommandFailure) -> ImageSelection {
-        let answer = QueryAnswer(console, limit: .seconds(60))
+        let answer = QueryAnswer(console, limit: .seconds(60), advice: QueryHints(sql).advice)
         var selection = ImageSelection()
         var column: (index: Int, isNumber: Bool)?
         try endingCommand({ (error: QueryError) in answer.failure(error) }) { () throws(QueryError) in

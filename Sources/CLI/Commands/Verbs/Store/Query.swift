@@ -8,6 +8,7 @@ struct Query {
     let parameters: [String: Cell]
     let format: OutputFormat
     let answer: QueryAnswer
+    let hints: QueryHints
     /// How wide the terminal is; nil where the rows go elsewhere.
     let columns: Int?
 
@@ -34,10 +35,16 @@ struct Query {
         if let refusal { throw CommandFailure(refusal, .badInput) }
         guard var writer else { return [] }
         writer.finish()
-        let count = format == .table ? HumanFormat.count(writer.count, "row") : nil
+        let hidden = writer.columnsOfNulls
+        let nulls = hidden.isEmpty ? "" : "; NULL in each of them: \(hidden.joined(separator: ", "))"
+        let count = format == .table ? HumanFormat.count(writer.count, "row") + nulls : nil
         let unplaced = CoordinateColumns(names).sentence(
             without: writer.withoutCoordinates, of: writer.count, columns: names)
-        return [count, unplaced].compactMap(\.self)
+        // What follows is asked of the store, and the rows are there.
+        let isSlow = answer.deadline.spent > .seconds(2)
+        let asked = hints.followUps.compactMap { $0.sentence(of: store) }
+        let told = [count, unplaced] + hints.sentences + asked + [isSlow ? hints.advice : nil]
+        return told.compactMap(\.self)
     }
 
     private func failure(of error: QueryError, _ spelling: QuerySpelling) -> CommandFailure {

@@ -8,6 +8,7 @@ final class QueryAnswer: Sendable {
     let deadline: QueryDeadline
     private let console: Console
     private let progress: Progress
+    private let advice: String?
 
     /// Whether anything was written yet.
     private final class Progress: Sendable {
@@ -17,12 +18,15 @@ final class QueryAnswer: Sendable {
     /// An answer that must come within a time, or else ends the process.
     ///
     /// A query only reads, so that nothing has to be tidied up where SQLite cannot be stopped.
-    init(_ console: Console, limit: TimeSpan) {
+    ///
+    /// - Parameter advice: what may make it quicker.
+    init(_ console: Console, limit: TimeSpan, advice: String?) {
         let progress = Progress()
         self.console = console
         self.progress = progress
+        self.advice = advice
         deadline = QueryDeadline(limit) {
-            let failure = QueryAnswer.failure(.tooLong(limit), progress)
+            let failure = QueryAnswer.failure(.tooLong(limit), progress, advice)
             console.say("cairn: \(failure.sentence)")
             endProcess(failure.exit.rawValue)
         }
@@ -35,11 +39,15 @@ final class QueryAnswer: Sendable {
     }
 
     /// Why the answer is none, or not whole.
-    func failure(_ error: QueryError) -> CommandFailure { QueryAnswer.failure(error, progress) }
+    func failure(_ error: QueryError) -> CommandFailure {
+        QueryAnswer.failure(error, progress, advice)
+    }
 
-    private static func failure(_ error: QueryError, _ progress: Progress) -> CommandFailure {
+    private static func failure(_ error: QueryError, _ progress: Progress, _ advice: String?) -> CommandFailure {
         let failure = error.commandFailure
-        guard progress.hasBegun.load(ordering: .relaxed) else { return failure }
-        return CommandFailure("\(failure.sentence); what was written is not the whole answer", failure.exit)
+        var sentence = failure.sentence
+        if case .tooLong = error, let advice { sentence += "; \(advice)" }
+        if progress.hasBegun.load(ordering: .relaxed) { sentence += "; what was written is not the whole answer" }
+        return CommandFailure(sentence, failure.exit)
     }
 }

@@ -11,6 +11,7 @@ enum QueryCommand {
         var parameters: [Parameter] = []
         var timeout = TimeSpan.seconds(60)
         var out: FilePath?
+        var replacesCopy = false
     }
 
     /// `NAME=VALUE`: a number where the value reads as one, otherwise text.
@@ -35,7 +36,7 @@ enum QueryCommand {
             "query", "answers read-only SQL over the views; `cairn schema` lists them",
             details: [
                 "Example: cairn query \"select path, description, score from labels where score > :least\" --param least=0.8",
-                "A backup of the whole store: cairn query --out copy.db",
+                "A backup of the whole store: cairn query --out copy.db; each night: cairn query --out copy.db --replace",
                 "Besides SQLite's functions there are \(stores.functions.joined(separator: ", ")).",
             ],
             items: [
@@ -44,6 +45,7 @@ enum QueryCommand {
                 .list("param", short: "p", \.parameters, "NAME=VALUE", "the value of :NAME in the SQL"),
                 .option("file", \.file, "PATH", "read the SQL from a file; - is standard input"),
                 .option("out", \.out, "PATH", "copy the whole store, as of one moment, to a new file; takes no SQL"),
+                .flag("replace", \.replacesCopy, "with --out: put the copy in the place of an earlier copy of a store"),
                 .option("timeout", \.timeout, "TIME", "the longest it may take; default 60s"),
                 .argument(\.sql, "SQL", "one SELECT statement"),
             ], defaults: Options()
@@ -51,11 +53,17 @@ enum QueryCommand {
             let context = CommandContext(call.common, console, stores)
             return context.attempt { () throws(CommandFailure) in
                 if let out = call.options.out { return try copy(to: out, call.options, context) }
+                guard !call.options.replacesCopy else {
+                    throw CommandFailure("--replace goes with --out FILE, the copy that is replaced", .badInput)
+                }
+                let sql = try sql(call.options, context)
+                let hints = QueryHints(sql)
                 let query = Query(
-                    sql: try sql(call.options, context),
+                    sql: sql,
                     parameters: Dictionary(call.options.parameters.map { ($0.name, $0.value) }) { $1 },
                     format: call.options.format ?? (call.common.json ? .json : .table),
-                    answer: QueryAnswer(console, limit: call.options.timeout), columns: console.outputColumns)
+                    answer: QueryAnswer(console, limit: call.options.timeout, advice: hints.advice), hints: hints,
+                    columns: console.outputColumns)
                 stores.prepareForQueries()
                 let store = try context.open(for: .read)
                 for sentence in try query.run(on: store, QuerySpelling(stores)) { context.reporter.say(sentence) }
@@ -89,7 +97,9 @@ enum QueryCommand {
             default: error.commandFailure
             }
         }
-        let bytes = try endingCommand(words) { () throws(StoreError) in try store.copy(to: target) }
+        let bytes = try endingCommand(words) { () throws(StoreError) in
+            try store.copy(to: target, replacing: options.replacesCopy)
+        }
         context.reporter.say(
             "copied \(store.location) to \(file) (\(HumanFormat.bytes(bytes))): a backup that you alone may read (mode 0600), and that keeps the signatures of addresses, which rows hide"
         )

@@ -38,8 +38,18 @@ struct QuerySpelling {
             nearestName(to: column.lowercased(), among: asked.flatMap(\.columns), spelling: .letters).map {
                 "did you mean \($0)? "
             } ?? ""
+        let other = near.isEmpty ? viewWith(column.lowercased(), like: asked) : nil
         let lists = asked.map { "\($0.name) has \($0.columns.joined(separator: ", "))" }
-        return "no such column: \(name); \(near)\(lists.joined(separator: "; "))"
+        return
+            "no such column: \(name); \(other.map { "\($0) has \(column); " } ?? near)\(lists.joined(separator: "; "))"
+    }
+
+    /// The view that has a column, and more columns of the tables that are asked than any other; nil where none has.
+    private func viewWith(_ column: String, like asked: [Table]) -> String? {
+        let wanted = Set(asked.flatMap(\.columns))
+        let others = tables.filter { $0.columns.contains(column) }
+            .map { ($0.name, wanted.intersection($0.columns).count) }
+        return others.max { $0.1 < $1.1 }.flatMap { $0.1 > 0 ? $0.0 : nil }
     }
 
     /// The tables that a query names; only the one with this alias, where there is one.

@@ -1,0 +1,11 @@
+/// Statements over the views with which commands learn something about a store.
+package enum StoreQuestions {
+    /// A row where a view has one of the job `:job`.
+    package static func rowOfJob(in view: String) -> String { "SELECT 1 FROM \(view) WHERE job = :job LIMIT 1" }
+
+    /// A row for each image that no job shows any more, at most 1,000.
+    package static let imagesOfNoJob = "SELECT 1 FROM images WHERE jobs = 0 LIMIT 1000"
+
+    /// The first rows of a view.
+    package static func sample(of view: String, rows: Int) -> String { "SELECT * FROM \(view) LIMIT \(rows)" }
+}

@@ -1,0 +1,1 @@
+SELECT path, text FROM text_search WHERE job = 'c' AND text MATCH 'exit'
