@@ -6,6 +6,8 @@ package enum StoreQuestions {
     /// A row for each image that no job shows any more, at most 1,000.
     package static let imagesOfNoJob = "SELECT 1 FROM images WHERE jobs = 0 LIMIT 1000"
 
-    /// The first rows of a view.
-    package static func sample(of view: String, rows: Int) -> String { "SELECT * FROM \(view) LIMIT \(rows)" }
+    /// Columns of the first rows of a view; the number of a row, `rowid`, is one that `*` would leave out.
+    package static func sample(of columns: [String], in view: String, rows: Int) -> String {
+        "SELECT \(columns.joined(separator: ", ")) FROM \(view) LIMIT \(rows)"
+    }
 }

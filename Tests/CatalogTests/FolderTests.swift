@@ -77,6 +77,10 @@ import Domain
         let tree = try Tree()
         tree.make("a.jpg", "empty/", "text/a.txt")
         #expect(try tree.find(.folder(FilePath("gone"))).sentences(in: tree) == ["there is no folder gone"])
+        let near = try tree.find(.folder(FilePath("tezt"))).sentences(in: tree)
+        #expect(near == ["there is no folder tezt; did you mean text?"])
+        let pattern = try tree.find(.folder(FilePath("text/*.txt"))).sentences(in: tree)
+        #expect(pattern == ["there is no folder text/*.txt; write a pattern under `glob:`"])
         #expect(try tree.find(.folder(FilePath("a.jpg"))).sentences(in: tree) == ["a.jpg is not a folder: use `glob:`"])
         let nothing = "looked for jpg, jpeg, jpe, png, webp, heic, heif, gif, bmp, tif, tiff"
         #expect(try tree.find(.folder(FilePath("empty"))).sentences(in: tree) == ["no image below empty; \(nothing)"])

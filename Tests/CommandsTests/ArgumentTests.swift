@@ -32,7 +32,14 @@ import Testing
             ["query", "--threads", "4"],
             "there is no option '--threads'; how many pictures are asked at a time is `pace.inFlight` of a manifest"
         ),
-        (["query", "--limit", "5m"], "there is no option '--limit'"),
+        (
+            ["query", "--limit", "5m"],
+            "there is no option '--limit'; `budget.run.units` of a manifest limits what a run asks, and LIMIT the rows of SQL"
+        ),
+        (
+            ["query", "-y"],
+            "there is no option '-y'; what is to be accepted is named, as by --accept-again, --accept-missing and --new-store"
+        ),
         (["frobnicate"], "there is no command 'frobnicate'"),
         (["--hlep"], "there is no option '--hlep'; did you mean --help?"),
         (["query", "--fromat", "csv"], "there is no option '--fromat'; did you mean --format?"),

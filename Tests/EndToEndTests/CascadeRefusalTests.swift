@@ -107,9 +107,6 @@ import Testing
         #expect(night.output.contains("2 done"), "\(night)")
         #expect(try scratch.book.number("SELECT count(*) FROM job_images WHERE job = 'fine'") == 14)
         #expect(try await scratch.cairn("nightly", "fine.yaml", exits: 0).output == "")
-        // A person who runs the job hears each time that a source gave nothing.
-        let again = try await scratch.cairn("run", "fine.yaml", exits: 1)
-        #expect(again.error.contains("nothing was queued"), "\(again)")
         try writeFine("SELECT image_id FROM labels", more: ["folder: more"])
         try await scratch.cairn("nightly", "fine.yaml", exits: 0)
         #expect(try scratch.book.number("SELECT count(*) FROM submission_problem") == 0)

@@ -196,7 +196,8 @@ import Testing
         #expect(nowhere.error.hasPrefix("cairn: cannot write the copy no/copy.db: "), "\(nowhere)")
         let both = try await workspace.cairn("query", "SELECT 1", "--out", "other.db", exits: 2)
         #expect(
-            both.error == "cairn: --out copies the whole store; leave out the SQL, --file, --format and --param\n")
+            both.error == "cairn: --out copies the whole store; leave out the SQL, --file, --format and --param, "
+                + "or write rows with `--format csv > FILE`\n")
         #expect(!Files.names(in: workspace.path).contains { $0.contains("other") || $0.contains(".new") })
     }
 

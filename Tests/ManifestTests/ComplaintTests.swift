@@ -62,7 +62,7 @@ import Testing
                 "21:30: prepare.quality: expected a whole number from 1 to 100, found \"85\"; drop the quotes",
                 "21:46: prepare.metadata: expected strip or keep, found \"Strip\"; did you mean `strip`?",
                 "22:21: budget.day.usd: expected an amount in US dollars of at most 1000000000, with at most six "
-                    + "decimals, found 0.0000001",
+                    + "decimals, such as 2.50, found 0.0000001",
                 "22:33: budget.week: unknown key; known here: run, day, month",
                 "23:15: retry.base: expected a length of time above 0, such as 250ms, 30s, 5m, 12h or 90d, found 5; "
                     + "add a unit: 5s",

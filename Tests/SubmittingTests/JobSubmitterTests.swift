@@ -115,6 +115,9 @@ import Domain
         let job = try bench.job()
         let first = try bench.run(job)
         #expect(first.submission.unreadable == 1)
+        #expect(
+            first.submission.problemLines.allSatisfy { $0.contains("broken.png") }, "\(first.submission.problemLines)"
+        )
         #expect(first.totals?.failed == 0 && first.totals?.done == 4)
         #expect(try bench.ask("SELECT path FROM failures WHERE image_id IS NULL") == "pictures/broken.png")
         #expect(try bench.run(job).submission.unreadable == 1)

@@ -94,7 +94,9 @@ struct SourceIntake<Sink: DecisionHandler> {
             _ = try compare(part, at: file.file.order)
         case .failure(let failure):
             submission.read += 1
-            note(failure, at: SourcePath(file.path, as: file.file.reading), isName: true)
+            note(
+                failure, at: SourcePath(file.path, as: file.file.reading), isName: true,
+                words: "\(file.path): \(failure.message)")
         }
         try flushIfDue()
     }
@@ -179,9 +181,11 @@ struct SourceIntake<Sink: DecisionHandler> {
     }
 
     /// Keeps what could not be taken in.
-    private mutating func note(_ failure: Failure, at name: SourcePath, isName: Bool) {
+    ///
+    /// - Parameter words: what is said where nothing else names it; nil: the failure's message names it.
+    private mutating func note(_ failure: Failure, at name: SourcePath, isName: Bool, words: String? = nil) {
         problems.append(SubmissionProblem(failure, at: name.path, reading: name.reading, isName: isName))
-        submission.add(failure, isName: isName)
+        submission.add(failure, isName: isName, words: words ?? failure.message)
         startWaiting()
     }
 

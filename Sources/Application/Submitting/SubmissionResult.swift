@@ -72,14 +72,16 @@ package struct SubmissionResult: Equatable, Sendable {
     package init() {}
 
     /// Counts what could not be taken in.
-    mutating func add(_ failure: Failure, isName: Bool) {
+    ///
+    /// - Parameter words: what is said of it, with its name.
+    mutating func add(_ failure: Failure, isName: Bool, words: String) {
         if isName { unreadable += 1 } else { brokenSources += 1 }
-        if problems.count < maxProblems { problems.append(failure.message) }
+        if problems.count < maxProblems { problems.append(words) }
         let kind = failure.kind.rawValue
         if let index = problemCounts.firstIndex(where: { $0.kind == kind && $0.code == failure.code }) {
             problemCounts[index].count += 1
         } else {
-            problemCounts.append(ProblemCount(kind: kind, code: failure.code, count: 1, example: failure.message))
+            problemCounts.append(ProblemCount(kind: kind, code: failure.code, count: 1, example: words))
         }
     }
 

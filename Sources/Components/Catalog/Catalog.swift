@@ -123,6 +123,20 @@ package struct Catalog: Sendable {
         if !skipped.isEmpty { try visitor(.skipped(skipped)) }
     }
 
+    /// That a folder is not there, and what may be meant: a pattern, or a folder beside it.
+    static func noFolder(_ folder: FilePath) -> String {
+        let sentence = "there is no folder \(folder)"
+        let name = folder.name.description
+        if name.contains(where: { "*?[".contains($0) }) { return "\(sentence); write a pattern under `glob:`" }
+        guard let beside = try? Directory(folder.directory) else { return sentence }
+        var names: [String] = []
+        while let entry = try? beside.next(), names.count < maxFoldersBeside {
+            names.append(FilePath(bytes: entry.name).description)
+        }
+        let near = nearestName(to: name, among: names.sorted(), spelling: .letters)
+        return near.map { "\(sentence); did you mean \($0)?" } ?? sentence
+    }
+
     /// Why a folder cannot be searched; nil where it can.
     private func problem(of folder: FilePath) -> SourceProblem? {
         do throws(SystemError) {
@@ -130,7 +144,7 @@ package struct Catalog: Sendable {
             return .unreadable(folder, "\(folder) is not a folder: use `glob:`", code: "ENOTDIR")
         } catch {
             return error.code == "ENOENT"
-                ? .missing(folder, "there is no folder \(folder)") : .refused(folder, error)
+                ? .missing(folder, Catalog.noFolder(folder)) : .refused(folder, error)
         }
     }
 
@@ -150,3 +164,6 @@ package struct Catalog: Sendable {
         try list.run(records, visitor)
     }
 }
+
+/// The most names beside a folder that is not there among which the nearest is looked for.
+private let maxFoldersBeside = 1000

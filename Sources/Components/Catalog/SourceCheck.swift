@@ -43,7 +43,7 @@ package struct SourceCheck: Equatable, Sendable {
         do throws(SystemError) {
             if try FileStatus(of: path).kind == .folder { return nil }
         } catch {
-            return (key, true, error.code == "ENOENT" ? "there is no folder \(path)" : words(error, path))
+            return (key, true, error.code == "ENOENT" ? Catalog.noFolder(path) : words(error, path))
         }
         guard key == "folder" else { return (key, false, "\(path) is not a folder, and the pattern looks below it") }
         let isPicture = Catalog.foreignKind(of: path)?.isPicture == true

@@ -75,11 +75,9 @@ struct Parser<Root> {
 
     /// An option that there is none of, with what it has in this command, or the nearest spelling.
     private func unknown(_ title: String, _ name: String) -> UsageError {
-        if ["j", "jobs", "threads", "workers", "parallel", "concurrency"].contains(name) {
-            return .otherOption(title, meant: "how many pictures are asked at a time is `pace.inFlight` of a manifest")
-        }
         let known = items.filter { !$0.shape.isRest }.map(\.shape.name)
         let same = synonyms[name].flatMap { known.contains($0) ? $0 : nil }
+        if same == nil, let meant = ForeignOptions.nearest(to: name) { return .otherOption(title, meant: meant) }
         // A letter is near to any other.
         let near = same ?? (name.utf8.count > 1 ? nearestName(to: name, among: known, spelling: .letters) : nil)
         return .unknownOption(title, near: near.map { "--\($0)" })
@@ -132,5 +130,5 @@ struct Parser<Root> {
 
 /// What other programs call options that some commands have.
 private let synonyms = [
-    "n": "dry-run", "o": "out", "output": "out", "f": "format", "time": "for", "limit": "for", "max-time": "for",
+    "n": "dry-run", "dry": "dry-run", "o": "out", "output": "out", "f": "format", "time": "for", "max-time": "for",
 ]

@@ -7,7 +7,7 @@ enum Wrapping {
         /// Where the text needs several lines, each command between backticks has one of its own, unbroken and without
         /// its backticks, so that it can be pasted; words that are too long stay whole.
         case commands
-        /// Words that are too long are broken, for lines that are written over.
+        /// All words that are too long are broken, and commands at their blanks, for lines that are written over.
         case cells
     }
 
@@ -29,7 +29,7 @@ enum Wrapping {
                 end()
                 lines.append(start + command)
             case .words(let words):
-                for word in Wrapping.words(of: words) {
+                for word in Wrapping.words(of: words, keepsCommands: style != .cells) {
                     let bare = String(word.drop { $0 == " " })
                     let isFirst = !line.contains { $0 != " " }
                     if isFirst {
@@ -75,13 +75,15 @@ enum Wrapping {
         return pieces + [.words(words)]
     }
 
-    /// The words of a text, each with the blanks before it; a command between backticks is one word.
-    private static func words(of text: String) -> [String] {
+    /// The words of a text, each with the blanks before it.
+    ///
+    /// - Parameter keepsCommands: whether a command between backticks is one word.
+    private static func words(of text: String, keepsCommands: Bool) -> [String] {
         var words: [String] = []
         var word = ""
         var isInCommand = false
         for (index, character) in zip(text.indices, text) {
-            if character == "`" { isInCommand = !isInCommand && text[index...].hasPrefix("`cairn ") }
+            if character == "`" { isInCommand = keepsCommands && !isInCommand && text[index...].hasPrefix("`cairn ") }
             if character == " ", !isInCommand, word.contains(where: { $0 != " " }) {
                 words.append(word)
                 word = ""

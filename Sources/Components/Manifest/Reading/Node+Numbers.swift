@@ -58,7 +58,7 @@ extension Node {
 
     /// An amount of US dollars, in whole millionths.
     func microDollars() -> Int64? {
-        let expected = "an amount in US dollars of at most 1000000000, with at most six decimals"
+        let expected = "an amount in US dollars of at most 1000000000, with at most six decimals, such as 2.50"
         guard let number, number >= 0, number <= 1_000_000_000, let amount = millionths(of: value.source) else {
             return mismatch(expected, suggestion: unquoting)
         }

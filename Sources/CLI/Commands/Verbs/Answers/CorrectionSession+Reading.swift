@@ -39,8 +39,11 @@ extension CorrectionSession {
             labels.removeAll { $0.description == name }
         }
         let added = list.filter { word in !word.hasPrefix("-") && !labels.contains { $0.description == word } }
-        labels += try checked(
-            added.map { Annotation(kind: .label, rank: 0, description: $0) }, of: feature, from: "--labels")
+        // What a person names comes first: the label of rank 0 is the one that stands for a picture.
+        labels =
+            try checked(
+                added.map { Annotation(kind: .label, rank: 0, description: $0) }, of: feature, from: "--labels")
+            + labels
         return correction(of: member, feature, labels, base: nil)
     }
 

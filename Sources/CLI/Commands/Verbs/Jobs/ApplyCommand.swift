@@ -107,10 +107,8 @@ extension CommandContext {
         since mark: WorkBaseline, into rows: inout [[Cell]]
     ) throws(CommandFailure) -> ExitCode {
         let problems = submission.unreadable + submission.brokenSources
-        // A name that could not be read the last time either is not a failure of this command; what a source has is not
-        // known.
-        let known = try receipt(job: job, jobs, since: mark).problemsBefore
-        let isWhole = submission.brokenSources == 0 && problems == known
+        // A name that could not be read the last time either is not a failure of this command.
+        let isWhole = try problems == receipt(job: job, jobs, since: mark).problemsBefore
         try report(submission, of: job, in: store, isFailure: !isWhole)
         guard !submission.isInterrupted else { return submission.exitOfInterruption }
         guard let run = submission.run else {

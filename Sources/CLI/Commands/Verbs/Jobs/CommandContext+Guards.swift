@@ -15,6 +15,8 @@ extension CommandContext {
             job.job, manifest: job.file, priority: priority?.value, pinned: pinned, guards: guards)
         guard let refusal = found.refusal, !refusal.asksNew else { return found }
         guard case .again = refusal, let answer = answer(to: refusal, of: job.job, services) else {
+            // A source that cannot be read may be why.
+            for problem in found.problemLines { reporter.warn("\(job.job.name): \(problem)") }
             throw failure(refusal, of: job.job.name)
         }
         guard answer else { throw CommandFailure("\(job.job.name): nothing was asked", .capReached) }

@@ -62,13 +62,16 @@ extension CommandContext {
         // Any short name is near to another.
         guard name.name.bytes.count - name.fileExtension.utf8.count > 3 else { return nil }
         guard let entries = try? Directory(folder.bytes.isEmpty ? FilePath(".") : folder) else { return nil }
-        var names: [String] = []
+        var names: [String: String] = [:]
         while let entry = try? entries.next() {
             let file = FilePath(bytes: entry.name)
-            if manifestSuffixes.contains(where: { ".\(file.fileExtension)" == $0 }) { names.append(file.description) }
+            guard let suffix = manifestSuffixes.first(where: { ".\(file.fileExtension)" == $0 }) else { continue }
+            // A job's name stands for its manifest, without the ending.
+            let whole = file.description
+            names[name.fileExtension.isEmpty ? String(whole.dropLast(suffix.count)) : whole] = whole
         }
-        return nearestName(to: name.name.description, among: names.sorted(), spelling: .letters)
-            .map { folder.appending($0) }
+        return nearestName(to: name.name.description, among: names.keys.sorted(), spelling: .letters)
+            .flatMap { names[$0] }.map { folder.appending($0) }
     }
 
     /// The file that the store's manifest of a job was read from; nil where the store has no job of this name.

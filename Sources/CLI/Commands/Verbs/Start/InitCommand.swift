@@ -16,6 +16,8 @@ enum InitCommand {
     /// What may answer.
     enum Kind: String, CaseIterable, Argument {
         case tflite, automl, tesseract, vision
+
+        fileprivate var takesModel: Bool { self == .tflite || self == .automl }
     }
 
     static func command(_ stores: any StoreProvider) -> Command {
@@ -39,6 +41,10 @@ enum InitCommand {
         ) { call, console in
             let context = CommandContext(call.common, console, stores)
             return context.attempt { () throws(CommandFailure) in
+                if let kind = call.options.kind, call.options.model != nil, !kind.takesModel {
+                    throw CommandFailure(
+                        "--model is for --kind tflite and automl, and this is \(kind.rawValue)", .badInput)
+                }
                 var session = try InitSession(context, call.options)
                 return try session.run()
             }

@@ -84,7 +84,8 @@ enum QueryCommand {
         }
         guard options.sql == nil, options.file == nil, options.format == nil, options.parameters.isEmpty else {
             throw CommandFailure(
-                "--out copies the whole store; leave out the SQL, --file, --format and --param", .badInput)
+                "--out copies the whole store; leave out the SQL, --file, --format and --param, "
+                    + "or write rows with `--format csv > FILE`", .badInput)
         }
         try context.checkOutputs([OutputFile(file, .copy)])
         let store = try context.open(for: .read)

@@ -7,7 +7,9 @@ extension QueryError: CommandFailureConvertible {
         switch self {
         case .store(let error): error.commandFailure
         case .sql(let message) where message.hasPrefix("cannot modify "):
-            CommandFailure("cairn query is read-only; nothing was changed", .badInput)
+            CommandFailure(
+                "cairn query is read-only; nothing was changed; `cairn correct` puts your answers in the place of a machine's",
+                .badInput)
         case .sql(let message): CommandFailure("SQL: \(message); `cairn schema` lists views and columns", .badInput)
         case .refusedArgument(let message): CommandFailure("SQL: \(message)", .badInput)
         case .damagedValue(let message): CommandFailure(message, .noAnswer)

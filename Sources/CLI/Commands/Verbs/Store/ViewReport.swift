@@ -49,8 +49,8 @@ struct ViewReport {
         let deadline = QueryDeadline(.seconds(5), onOverrun: {})
         do throws(QueryError) {
             try store.query(
-                StoreQuestions.sample(of: view.name, rows: ViewReport.sample), parameters: [:], deadline: deadline,
-                columns: { _ in }
+                StoreQuestions.sample(of: view.columns.map(\.name), in: view.name, rows: ViewReport.sample),
+                parameters: [:], deadline: deadline, columns: { _ in }
             ) { cells in
                 for (index, cell) in cells.enumerated() where values.indices.contains(index) { values[index].add(cell) }
                 rows += 1
