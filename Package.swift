@@ -173,7 +173,13 @@ let package = Package(
             ]),
         .executableTarget(
             name: "cairn", dependencies: ["Commands", "SQLiteStore", "Platform"], path: "Sources/cairn",
-            swiftSettings: strict),
+            exclude: ["Link"], swiftSettings: strict,
+            linkerSettings: [
+                // Libraries of C++ that Swift's own runtime needs go into the program: see Link.
+                .unsafeFlags(
+                    ["-L\(Context.packageDirectory)/Sources/cairn/Link", "-Xclang-linker", "-static-libgcc"],
+                    .when(configuration: .release))
+            ]),
 
         // Benchmarks: what the program is measured against.
         .executableTarget(
