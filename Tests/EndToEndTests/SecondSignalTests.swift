@@ -124,7 +124,8 @@ import Testing
         let began = monotonicMilliseconds()
         running.send(second)
         let ending = await running.end()
-        #expect(ending.status == 130, "\(ending)")
+        // A command that ends by itself just then does not watch signals any more.
+        #expect(ending.status == 130 || ending.signal == second, "\(ending)")
         #expect(monotonicMilliseconds() - began < 10_000, "\(ending)")
         if ending.error.contains("stopped;") {
             #expect(ending.error.contains("\nstopped; "), "its line is its own: \(ending)")

@@ -89,7 +89,9 @@ class Store:
 
     def jobs(self):
         return self.unique("jobs", ((row[0], row[1:]) for row in self.rows(
-            "SELECT job, images, answered, failing, queued, missing FROM jobs")))
+            # A source that cannot be searched fails, too, and is not a name.
+            "SELECT job, images, answered, failing - (SELECT count(*) FROM failures AS f WHERE f.job = jobs.job "
+            "AND f.image_id IS NULL AND f.path NOT IN (SELECT path FROM image_paths)), queued, missing FROM jobs")))
 
     def job_images(self):
         return self.unique("job_images", (((job, self.images[image]), (path, state, bool(is_missing)))
