@@ -33,6 +33,16 @@ import Testing
         try await site.audit("nights")
     }
 
+    @Test func `a night that cannot be paid for says once why and what to do, and asks nothing`() async throws {
+        let site = try VisionSite(try await VisionSite.peer(in: scratch), marks: 1..<4)
+        try site.peer.misbehave(always(#"{"kind": "billing-disabled"}"#))
+        let ending = try await site.cairn("nightly", try site.writeJob(), exits: 4)
+        let mail = ending.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(mail.hasPrefix("cairn nightly job: stopped: This API method requires billing"), "\(ending)")
+        #expect(mail.contains(" queued 3 images: 3 new; none asked cost 0 units; "), "\(ending)")
+        #expect(mail.ranges(of: "cairn work").count == 1, "\(ending)")
+    }
+
     @Test func `a night that costs stops at a cap, and the next one continues without it`() async throws {
         let site = try VisionSite(
             try await VisionSite.peer(in: scratch), marks: 1..<6, clock: try await SetClock(in: scratch))
