@@ -8,6 +8,8 @@ import Testing
         ("words are never broken", 10, ["words are", "  never", "  broken"]),
         ("  images   3 of 12 done", 16, ["  images   3 of", "  12 done"]),
         ("see `cairn quota show` now", 14, ["see", "  `cairn quota show`", "  now"]),
+        ("finished, took 1 s in all", 15, ["finished, took", "  1 s in all"]),
+        ("it lost 12 % of 3 sets", 10, ["it lost", "  12 % of", "  3 sets"]),
         ("a/path/that/is/longer/than/it ends", 12, ["a/path/that/is/longer/than/it", "  ends"]),
     ])
     func `break at blanks, and never inside a word`(text: String, columns: Int, lines: [String]) {

@@ -57,6 +57,30 @@ import Testing
         #expect(other.error.contains("3 answered without such an answer: not in the export"), "\(other)")
     }
 
+    @Test func `show the segments of a model over the picture`() async throws {
+        for name in ["segmentation.tflite", "segmentation.txt"] {
+            try scratch.write(name, try Files.read(packageRoot.appending("Jobs/models/\(name)")))
+        }
+        try scratch.write(
+            "segments.yaml",
+            """
+            job: segments
+            images: [{glob: pictures/desert-evening.jpg}]
+            backend:
+              kind: tflite
+              model: segmentation.tflite
+              labels: segmentation.txt
+              output: {meaning: segmentation}
+              ignore: [background]
+
+            """)
+        try await scratch.cairn("run", "segments.yaml", exits: 0)
+        _ = try await export("segments", "--to", "svg", "--out", "out")
+        let drawing = try Files.text(scratch.file("out/pictures/desert-evening.jpg.svg"))
+        let rows = try scratch.book.number("SELECT count(*) FROM segments")
+        #expect(rows > 0 && drawing.ranges(of: "class=\"mask\"").count == rows, "\(drawing.suffix(3000))")
+    }
+
     @Test func `link to the file of a picture`() async throws {
         _ = try await export("demo", "--to", "html", "--out", "out/deep", "--picture", "link")
         let page = try Files.text(scratch.file("out/deep/pictures/desert-evening.jpg.html"))
@@ -67,7 +91,8 @@ import Testing
         #expect(try await export().output.contains("svg "))
         #expect(try await export("--to", "svg", exits: 2).error.contains("which job?"))
         #expect(try await export("demo", "--to", "svg", exits: 2).error.contains("--out: name a folder"))
-        #expect(try await export("nope", "--to", "svg", "--out", "x", exits: 2).error.contains("there is no job nope"))
+        let unknown = try await export("nope", "--to", "svg", "--out", "x", exits: 2)
+        #expect(unknown.error.contains("there is no job called \"nope\"; the store has demo"), "\(unknown)")
         #expect(try await export("demo", "--to", "pdf", exits: 2).error.contains("one of svg, html"))
     }
 }

@@ -87,4 +87,11 @@ import Testing
                 """, "\(ending)")
         #expect(Files.mode(scratch.file("cairn.db")) == nil)
     }
+
+    @Test func `is told by a check of two manifests of one job`() async throws {
+        try scratch.write("other.yaml", try Files.text(scratch.file("job.yaml")))
+        let ending = try await scratch.cairn("check", "job.yaml", "other.yaml", exits: 0)
+        let words = "warning: job: job.yaml defines job job, too; each would remove the other's pictures\n"
+        #expect(ending.error.contains("other.yaml:1:6: \(words)"), "\(ending)")
+    }
 }

@@ -126,6 +126,11 @@ import Testing
             "no such column: l.scor; label_counts has description, mid, annotations"
         ),
         ("SELECT x FROM (SELECT 1 AS y)", "no such column: x; `cairn schema` lists views and columns"),
+        (
+            "SELECT now()",
+            "SQL: no such function: now; write ago('0 days') for now, or ago('1 day') for a day before"
+        ),
+        ("SELECT * labels", "SQL: near \"labels\": syntax error; FROM is missing before labels"),
         ("SELECT 1; SELECT 2", "give exactly one SQL statement (found 2)"),
         ("SELECT ';'; ; SELECT 2 -- ; SELECT 3\n; /* ; */ SELECT 4;", "give exactly one SQL statement (found 3)"),
         ("/* nothing */", "give exactly one SQL statement (found 0)"),
@@ -207,6 +212,9 @@ import Testing
         #expect(
             mixed.error.hasSuffix(
                 "the rows of 2 jobs are counted together (job, second); for one of them add job = 'job'\n"), "\(mixed)")
+        let unknown = try await workspace.cairn("query", "SELECT path FROM labels WHERE job = 'secnd'", exits: 0)
+        #expect(
+            unknown.error == "0 rows\nthere is no job called \"secnd\"; did you mean second?\n", "\(unknown)")
         let moment = try await workspace.cairn(
             "query", "SELECT path FROM labels WHERE job = 'job' AND annotated_at > datetime('now', '-1 day')", "-f",
             "csv", exits: 0)

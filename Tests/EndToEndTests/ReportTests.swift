@@ -80,7 +80,7 @@ import Testing
             (["report", "demo", "--out", "mine"], "that are not an export's"),
             (["report", "demo", "--out", "pictures/report"], "where job demo looks for pictures"),
             (["report", "demo", "--out", "demo.yaml"], "is not a folder"),
-            (["report", "other", "--out", "report"], "there is no job other"),
+            (["report", "other", "--out", "report"], "there is no job called \"other\""),
             (["report", "demo", "--out", "report", "--images", "select 1"], "has no column image_id or path"),
             (["report", "demo", "--out", "report", "--images", "delete from job"], "is read-only"),
             (["run", "demo.yaml", "--report", "pictures/report"], "where job demo looks for pictures"),
@@ -118,18 +118,53 @@ import Testing
         try await site.cairn(
             "run", try site.writeJob("capped", features: ["LOGO_DETECTION"], more: ["budget: {run: {units: 1}}"]),
             "--report", "three", exits: 5)
-        try peer.misbehave(once(#"{"kind": "hold"}"#))
-        let running = try site.start(
-            "run", try site.writeJob("held", features: ["LANDMARK_DETECTION"]), "--report", "four")
-        try await offPool { try peer.wait(held: 1) }
-        running.send(SIGINT)
-        try await running.waits { try Files.text(running.errorLog).contains("in flight") }
-        try peer.release()
-        let ending = await running.end()
-        #expect(ending.status == 130, "\(ending)")
-        for folder in ["one", "two", "three", "four"] {
+        try await site.cairn(
+            "nightly", try site.writeJob("short", features: ["TEXT_DETECTION"], more: ["budget: {run: {units: 1}}"]),
+            "--report", "four", exits: 5)
+        for (verb, feature, folder) in [
+            ("run", "LANDMARK_DETECTION", "five"), ("nightly", "OBJECT_LOCALIZATION", "six"),
+        ] {
+            try peer.misbehave(once(#"{"kind": "hold"}"#))
+            let job = try site.writeJob("held-\(verb)", features: [feature])
+            let running = try site.start(verb, job, "--report", folder)
+            try await offPool { try peer.wait(held: 1) }
+            running.send(SIGINT)
+            try await running.waits { try Files.text(running.errorLog).contains("in flight") }
+            try peer.release()
+            let ending = await running.end()
+            #expect(ending.status == 130, "\(ending)")
+        }
+        for folder in ["one", "two", "three", "four", "five", "six"] {
             let page = try Files.text(site.scratch.file("\(folder)/index.html"))
             #expect(page.contains("class=\"number failed"), "\(folder)")
         }
+    }
+
+    @Test func `that finds no room is the old page or the new one, and says so`() async throws {
+        try await runDemo()
+        try await scratch.cairn("report", "demo", "--out", "report", exits: 0)
+        let old = try page()
+        try await scratch.cairn(
+            "correct", "demo", "pictures/castle-dusk.jpg", "--labels", "fortress,-castle", exits: 0)
+        let library = scratch.file("fail.so").description
+        try await scratch.run(
+            "cc", "-shared", "-fPIC", "-O1", "-o", library, packageRoot.appending("Tests/Torture/fail.c").description,
+            "-ldl")
+        var refused = 0
+        for number in 1...40 {
+            let ending = try await scratch.cairn(
+                "report", "demo", "--out", "report",
+                environment: [
+                    "LD_PRELOAD": library, "FAIL_CALL": "write", "FAIL_AT": "\(number)", "FAIL_ON": "1",
+                    "FAIL_ERRNO": "\(ENOSPC)", "FAIL_REPORT": scratch.file("failed-\(number)").description,
+                ])
+            guard Files.mode(scratch.file("failed-\(number)")) != nil else { break }
+            refused += 1
+            if try page() == old { #expect(ending.status != 0, "\(ending)") }
+            #expect(Files.mode(scratch.file("report/\(try index())")) != nil, "\(number): \(ending)")
+        }
+        #expect(refused > 2 && refused < 40)
+        try await scratch.cairn("report", "demo", "--out", "report", exits: 0)
+        #expect(try page() != old)
     }
 }

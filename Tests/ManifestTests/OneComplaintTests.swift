@@ -27,6 +27,25 @@ import Domain
         #expect(diagnostics(manifest(tflite, images: images)) == ["2:10: images[0]: \(message)"])
     }
 
+    @Test(
+        arguments: [
+            ("folder: 'https://a/b'", "folder: a folder is on this machine; write \"url: https://a/b\""),
+            (
+                "folder: $HOME/p",
+                "folder: variables of a shell are not expanded; write the whole path, or one relative to the "
+                    + "manifest's folder; a name that begins with $ is written ./$HOME/p"
+            ),
+            (
+                "list: 'a/${B}.txt'",
+                "list: variables of a shell are not expanded; write the whole path, or one relative to the "
+                    + "manifest's folder"
+            ),
+        ])
+    func `a path that is none has what was meant named`(source: String, message: String) throws {
+        let found = try #require(diagnostics(manifest(tflite, images: "[{\(source)}]")).first)
+        #expect(found.hasSuffix("images[0].\(message)"), "\(found)")
+    }
+
     @Test func `a misspelt kind hides nothing below it`() {
         let text = """
             job: j

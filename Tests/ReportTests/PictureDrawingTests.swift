@@ -81,7 +81,7 @@ import Testing
     @Test func `a mask becomes a picture over its frame`() throws {
         var segment = Annotation(
             kind: .segment, rank: 0, description: "sky",
-            attributes: #"{"width":4,"height":2,"frame":{"x_min":0,"y_min":0,"x_max":40,"y_max":20}}"#)
+            attributes: #"{"width":4,"height":2,"frame":[0.0,0.0,40.0,20.0]}"#)
         segment.blob = [1, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0]
         let mask = try #require(MaskPicture(segment, color: 0x56B4E9))
         #expect(mask.png.starts(with: [0x89, 0x50, 0x4E, 0x47]))

@@ -81,7 +81,7 @@ package struct ReportWriter {
     private func draft(of job: String, _ rows: any ExportRows) throws(CommandFailure) -> Draft {
         let found = try endingCommand { () throws(StoreError) in (try rows.overview(of: job), try rows.images(of: job))
         }
-        guard let overview = found.0, let all = found.1 else { throw .noSuchJob(job) }
+        guard let overview = found.0, let all = found.1 else { throw CommandFailure(noJob: job, among: []) }
         let images = options.only.map { only in all.filter(only.contains) } ?? all
         guard images.count <= ReportOptions.maxImages else { throw .tooManyImages(images.count) }
         let home = FilePath(bytes: store.location.bytes).directory
@@ -135,17 +135,11 @@ extension Store {
     /// Refuses names of jobs that the store does not have, before anything is written.
     func checkJobs(_ jobs: [String]) throws(CommandFailure) {
         let known = try read { reports throws(StoreError) in try reports.jobNames() }
-        if let unknown = jobs.first(where: { !known.contains($0) }) { throw .noSuchJob(unknown) }
+        for job in jobs where !known.contains(job) { throw CommandFailure(noJob: job, among: known) }
     }
 }
 
 extension CommandFailure {
-    /// That a store has no job of a name.
-    static func noSuchJob(_ job: String) -> CommandFailure {
-        CommandFailure(
-            "there is no job \(job) in this store; `cairn query \"select job from jobs\"` lists them", .badInput)
-    }
-
     /// That a report would have more images than a page can show.
     fileprivate static func tooManyImages(_ count: Int) -> CommandFailure {
         CommandFailure(

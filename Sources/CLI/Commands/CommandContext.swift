@@ -31,7 +31,7 @@ struct CommandContext {
         self.common = common
         self.stores = stores
         self.console = console
-        hints = Hints(common)
+        hints = Hints(common, isTerminal: console.errorColumns != nil)
         reporter = ProgressReporter(console, isQuiet: common.quiet, hints: hints)
     }
 

@@ -45,7 +45,9 @@ package enum UsageError: Error, Equatable, Sendable {
         case .missingArgument(let name, let help): "missing argument \(name): \(help)"
         case .needlessArgument(let word, let near):
             "unexpected argument \(quoted(word))"
-                + (near.isEmpty ? "" : "; write \(near.map { "\($0) \(displayText(word))" }.joined(separator: " or "))")
+                + (near.isEmpty
+                    ? ForeignCommands.nearest(to: word).map { "; \($0)" } ?? ""
+                    : "; write \(near.map { "\($0) \(displayText(word))" }.joined(separator: " or "))")
         }
     }
 

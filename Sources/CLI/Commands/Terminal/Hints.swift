@@ -11,8 +11,16 @@ struct Hints: Sendable {
     let store: FilePath?
 
     /// The hints of a call.
-    init(_ common: CommonOptions) {
-        let isFound = common.storeSource == .usual || common.storeSource == .environment
+    ///
+    /// - Parameter isTerminal: whether they are read where the call was made; a mail is read elsewhere, so that it
+    ///   names a manifest's store in any case.
+    init(_ common: CommonOptions, isTerminal: Bool) {
+        let isFound =
+            switch common.storeSource {
+            case .usual, .environment: true
+            case .option: false
+            case .manifest: isTerminal && Hints.isUsual(common.store)
+            }
         store = isFound ? nil : FilePath(bytes: common.store.bytes)
     }
 
@@ -49,6 +57,11 @@ struct Hints: Sendable {
 
     /// Commands that open no store.
     private static let storeless: Set<Substring> = ["check", "schema", "completions"]
+
+    /// Whether a store is the one that every command finds in the current folder.
+    private static func isUsual(_ store: StoreLocation) -> Bool {
+        (try? FilePath.currentFolder())?.appending(CommonOptions().store.description).bytes == store.bytes
+    }
 
     private static func verb(of command: String) -> Substring {
         command.split(separator: " ").dropFirst().first ?? ""

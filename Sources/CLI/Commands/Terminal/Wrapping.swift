@@ -85,12 +85,21 @@ enum Wrapping {
         for (index, character) in zip(text.indices, text) {
             if character == "`" { isInCommand = keepsCommands && !isInCommand && text[index...].hasPrefix("`cairn ") }
             if character == " ", !isInCommand, word.contains(where: { $0 != " " }) {
+                if word.last?.isNumber == true, isUnit(text[index...]) {
+                    word.append(character)
+                    continue
+                }
                 words.append(word)
                 word = ""
             }
             word.append(character)
         }
         return word.contains { $0 != " " } ? words + [word] : words
+    }
+
+    /// Whether the next word is a unit, which stays with its number.
+    private static func isUnit(_ rest: Substring) -> Bool {
+        units.contains(String(rest.dropFirst().prefix { $0.isLetter || $0 == "%" }))
     }
 
     /// Takes the first columns of a line; what is left of it is indented.
@@ -104,3 +113,6 @@ enum Wrapping {
         return head
     }
 }
+
+/// Units as `HumanFormat` writes them behind numbers.
+private let units: Set = ["%", "B", "d", "GB", "h", "kB", "MB", "min", "ms", "px", "s", "TB"]

@@ -47,6 +47,12 @@ extension Node {
             report("`~` is not expanded; write the whole path, or one relative to the manifest's folder")
             return nil
         }
+        guard !text.hasPrefix("$"), !text.contains("${") else {
+            report(
+                "variables of a shell are not expanded; write the whole path, or one relative to the manifest's folder"
+                    + (text.contains("${") ? "" : "; a name that begins with $ is written ./\(text)"))
+            return nil
+        }
         return directory.appending(FilePath(text)).shortened
     }
 

@@ -10,6 +10,9 @@ enum ImageSourceKey: String, SectionKey {
 }
 
 extension ImageSourceKey {
+    /// Whether images come from elsewhere.
+    fileprivate var isOfAddress: Bool { self == .url || self == .gs }
+
     /// The key that a path or address without one probably needs; nil for a blank text.
     fileprivate static func likely(for text: String) -> ImageSourceKey? {
         guard text.contains(where: { !$0.isWhitespace }) else { return nil }
@@ -121,7 +124,12 @@ extension Node {
     private func location(_ key: ImageSourceKey, kind: BackendSettings.Kind?) -> ImageLocation? {
         switch key {
         case .glob: return glob().map { .glob($0) }
-        case .folder: return filePath("a folder's path").map { .folder($0) }
+        case .folder:
+            if case .string(let text) = value.content, let other = ImageSourceKey.likely(for: text), other.isOfAddress {
+                report("a folder is on this machine; write \(quoted("\(other.rawValue): \(text)"))")
+                return nil
+            }
+            return filePath("a folder's path").map { .folder($0) }
         case .list:
             if case .string("-") = value.content { return .standardInput }
             return filePath("a file's path, or \"-\" for standard input").map { .list($0) }

@@ -16,12 +16,14 @@ struct MaskPicture {
     /// The picture of a segment; nil where its mask or its frame cannot be read.
     init?(_ segment: Annotation, color: UInt32) {
         guard let runs = segment.blob, let text = segment.attributes,
-            let root = try? JSONDocument(Array(text.utf8)).root, let frame = root["frame"],
+            let root = try? JSONDocument(Array(text.utf8)).root,
             let columns = root["width"]?.integer, let rows = root["height"]?.integer, (1...maxEdge).contains(columns),
-            (1...maxEdge).contains(rows), let xMin = frame["x_min"]?.double, let yMin = frame["y_min"]?.double,
-            let xMax = frame["x_max"]?.double, let yMax = frame["y_max"]?.double, xMax > xMin, yMax > yMin
+            (1...maxEdge).contains(rows)
         else { return nil }
-        (x, y, width, height) = (xMin, yMin, xMax - xMin, yMax - yMin)
+        // x_min, y_min, x_max, y_max.
+        let frame = root["frame"]?.elements.compactMap(\.double) ?? []
+        guard frame.count == 4, frame[2] > frame[0], frame[3] > frame[1] else { return nil }
+        (x, y, width, height) = (frame[0], frame[1], frame[2] - frame[0], frame[3] - frame[1])
         png = Self.file(columns, rows, Self.bits(of: runs, columns, rows), color)
     }
 

@@ -99,8 +99,10 @@ enum CorrectCommand {
             let correction = try session.text(in: file, of: session.member(options.image))
             try session.save([correction], by: author, force: options.force)
         case .labels(let words):
-            let correction = try session.labels(words, of: session.member(options.image))
+            let member = try session.member(options.image)
+            let correction = try session.labels(words, of: member)
             try session.save([correction], by: author, force: options.force)
+            session.tellLabels(correction, of: member)
         case .edit: try session.edit(session.member(options.image), by: author, force: options.force)
         }
     }

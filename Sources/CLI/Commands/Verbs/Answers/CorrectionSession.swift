@@ -72,6 +72,14 @@ struct CorrectionSession {
         }
     }
 
+    /// Says which labels a saved correction shows, since those of the machine that were not named stay.
+    func tellLabels(_ correction: Correction, of member: JobMember) {
+        let labels = correction.annotations.map(\.description)
+        guard let last = labels.last else { return context.reporter.say("\(member.path) shows no label now") }
+        context.reporter.say(
+            "\(member.path) shows \(labels.joined(separator: ", ")) now; --labels=-\(last) would take away \(last)")
+    }
+
     /// That others saved meanwhile.
     private func newer(_ records: [CorrectionRecord]) -> CommandFailure {
         let shown = records.prefix(3).map { record in

@@ -35,8 +35,10 @@ enum CheckCommand {
                 var rows: [[Cell]] = []
                 let found = call.options.jobs.map { path in (path, examination(at: path, context)) }
                 let reads = JobReads(found.compactMap { try? $0.1.get().job })
-                for (path, examined) in found {
-                    let (failure, name) = check(examined, reads, isHere: call.options.here, context)
+                for (index, (path, examined)) in found.enumerated() {
+                    let twin = twin(of: examined, in: found[..<index])
+                    let (failure, name) = check(
+                        examined, reads, twin: twin, isHere: call.options.here, context)
                     if failure.exit != .done { refused += 1 }
                     if worst != .badInput, failure.exit != .done { worst = failure.exit }
                     rows += cells(of: failure, about: path)
@@ -67,11 +69,25 @@ enum CheckCommand {
         }
     }
 
+    /// The manifest among others that defines the same job of the same store.
+    private static func twin(
+        of examined: Result<ManifestExamination, CommandFailure>,
+        in others: ArraySlice<(FilePath, Result<ManifestExamination, CommandFailure>)>
+    ) -> FilePath? {
+        guard let job = try? examined.get().job else { return nil }
+        return others.first { _, other in
+            guard let other = try? other.get().job else { return false }
+            return other.name == job.name && other.store == job.store
+        }?.0
+    }
+
     /// Every complaint about a manifest with the exit code that it asks for, and the name of the job that it is.
     ///
-    /// - Parameter reads: what the jobs of all manifests read.
+    /// - Parameters:
+    ///   - reads: what the jobs of all manifests read.
+    ///   - twin: another manifest of the same job and store.
     private static func check(
-        _ examined: Result<ManifestExamination, CommandFailure>, _ reads: JobReads, isHere: Bool,
+        _ examined: Result<ManifestExamination, CommandFailure>, _ reads: JobReads, twin: FilePath?, isHere: Bool,
         _ context: CommandContext
     ) -> (failure: CommandFailure, job: String?) {
         do throws(CommandFailure) {
@@ -79,8 +95,13 @@ enum CheckCommand {
             var failure = CommandFailure(found)
             guard let job = found.job, let places = found.places else { return (failure, nil) }
             var codes = found.unavailable.isEmpty ? [] : [ExitCode.backend]
-            let diagnostics = Preflight(context.backendEnvironment()).diagnostics(of: job)
-            for diagnostic in diagnostics + context.diagnostics(of: job, reads) {
+            var diagnostics = Preflight(context.backendEnvironment()).diagnostics(of: job)
+            diagnostics += context.diagnostics(of: job, reads)
+            if let twin {
+                let message = "\(twin) defines job \(job.name), too; each would remove the other's pictures"
+                diagnostics.append(Diagnostic(.advice, keyPath: "job", message: message))
+            }
+            for diagnostic in diagnostics {
                 let code = diagnostic.kind.code(isHere: isHere)
                 var located = places.located(diagnostic)
                 if let code { codes.append(code) } else { located.severity = .warning }

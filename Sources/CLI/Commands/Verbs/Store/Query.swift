@@ -42,15 +42,16 @@ struct Query {
             without: writer.withoutCoordinates, of: writer.count, columns: names)
         // What follows is asked of the store, and the rows are there.
         let isSlow = answer.deadline.spent > .seconds(2)
-        let asked = hints.followUps.compactMap { $0.sentence(of: store) }
+        let followUps = hints.followUps + (writer.count == 0 ? hints.followUpsOfNothing : [])
+        let asked = followUps.compactMap { $0.sentence(of: store) }
         let told = [count, unplaced] + hints.sentences + asked + [isSlow ? hints.advice : nil]
         return told.compactMap(\.self)
     }
 
     private func failure(of error: QueryError, _ spelling: QuerySpelling) -> CommandFailure {
-        guard case .sql(let message) = error, let sentence = spelling.sentence(message, in: sql) else {
-            return answer.failure(error)
-        }
+        guard case .sql(let message) = error,
+            let sentence = ForeignSQL.sentence(message, in: sql) ?? spelling.sentence(message, in: sql)
+        else { return answer.failure(error) }
         return CommandFailure(sentence, .badInput)
     }
 }

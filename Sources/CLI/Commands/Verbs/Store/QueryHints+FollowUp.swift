@@ -26,6 +26,11 @@ extension QueryHints.FollowUp {
                 \(number) that no job shows any more \(images == 1 ? "is" : "are") among these; \
                 leave them out with jobs > 0
                 """
+        case .unknownJob(let name):
+            guard let jobs = try? store.snapshot({ reports throws(StoreError) in try reports.jobNames() }),
+                !jobs.contains(name)
+            else { return nil }
+            return CommandFailure(noJob: name, among: jobs).sentence
         }
     }
 

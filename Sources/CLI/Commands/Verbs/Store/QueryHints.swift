@@ -9,6 +9,8 @@ struct QueryHints {
         case severalJobs(view: String)
         /// Whether the store has images of no job.
         case imagesOfNoJob
+        /// Whether the store has a job of this name.
+        case unknownJob(String)
     }
 
     private let words: [SQLWords.Lexeme]
@@ -38,6 +40,15 @@ struct QueryHints {
             followUps.append(.imagesOfNoJob)
         }
         return followUps
+    }
+
+    /// What the store is asked where no row was found.
+    var followUpsOfNothing: [FollowUp] {
+        words.indices.dropLast(2).compactMap { index in
+            guard words[index] == .name("job"), words[index + 1] == .sign("="), case .text(let job) = words[index + 2]
+            else { return nil }
+            return .unknownJob(job)
+        }
     }
 
     /// What may make a query quick that took too long; nil where nothing is known of it.
