@@ -165,7 +165,8 @@ let package = Package(
         module(
             "CLI", "Commands",
             [
-                "Submitting", "Working", "Nights", "Reporting", "Exporting", "Manifest", "Catalog", "Planning",
+                "Submitting", "Working", "Nights", "Reporting", "Exporting", "Report", "Manifest", "Catalog",
+                "Planning",
                 "Invoices",
                 "ShortAnswers", "Evaluation", "Accounting", "Logging",
                 "Storage", "ModelHosting", "Backends", "Services", "Schema", "Domain", "JSON", "Platform", "Crypto",

@@ -1,6 +1,7 @@
 internal import Crypto
 internal import Domain
 internal import Platform
+internal import Report
 internal import Text
 
 /// What the file of a picture is called in an export's folder: a function of the picture's name alone, and one-to-one.
@@ -23,6 +24,14 @@ enum ExportName {
         let all = names.map { shortened($0, suffix: []) } + [shortened(file, suffix: ending + Array(suffix.utf8))]
         let bytes = Array(all.joined(separator: [slash]))
         return bytes.count <= maxBytes ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// The name of a picture as it stands in files of others: as the views have it, an address without its secrets.
+    ///
+    /// A backslash, by which views show bytes that are no text, parts folders for some programs, so that it is escaped.
+    static func insideFiles(_ image: ShownImage) -> String {
+        let name = image.shownPath
+        return name.contains("\\") ? Self.name(of: FilePath(name), suffix: "") ?? name : name
     }
 
     /// The components of a path, with what stands for a root and for a scheme; and what tells addresses apart whose

@@ -47,6 +47,13 @@ enum Markup {
         return value > 0 && value < 0.005 ? "<0.01" : fixed(Double(value), places: 2)
     }
 
+    /// A number from 0 to 1 as the shortest decimal that reads back as it, without an exponent; a tiny one in
+    /// millionths.
+    static func share(_ value: Float) -> String {
+        let text = "\(value)"
+        return text.contains("e") ? decimal(millionths: Int64((Double(value) * 1_000_000).rounded())) : trimmed(text)
+    }
+
     private static func trimmed(_ text: String) -> String {
         var digits = text[...]
         while digits.last == "0" { digits = digits.dropLast() }

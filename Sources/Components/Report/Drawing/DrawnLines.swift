@@ -39,7 +39,7 @@ package enum DrawnLines {
     /// What stands in the text before a word; the text goes on behind it.
     ///
     /// A space where the word is not found.
-    private static func take(_ word: String, from text: inout Substring) -> String {
+    static func take(_ word: String, from text: inout Substring) -> String {
         // What lies between two words is short: a search through all of a page would find the word elsewhere.
         let near = text.prefix(word.count + maxGap)
         guard let found = near.firstRange(of: word) else { return " " }
@@ -50,7 +50,7 @@ package enum DrawnLines {
 
     /// Whether a word stands on the same line as the one before it: its middle lies within the height of the other,
     /// across the direction of reading, and it does not begin before it.
-    private static func follows(_ corners: [Point], _ previous: [Point]) -> Bool {
+    static func follows(_ corners: [Point], _ previous: [Point]) -> Bool {
         let (dx, dy) = (previous[1].x - previous[0].x, previous[1].y - previous[0].y)
         let distance = (dx * dx + dy * dy).squareRoot()
         guard distance > 0 else { return false }

@@ -1,5 +1,6 @@
 internal import Exporting
 internal import Platform
+internal import Report
 internal import Storage
 internal import Domain
 
@@ -7,12 +8,13 @@ internal import Domain
 enum ExportCommand {
     struct Options: Sendable {
         var job: String?
-        var to: DrawingOptions.Format?
+        var to: ExportOptions.Format?
         var out: FilePath?
         var images: String?
         var features: [FeatureType] = []
         var minScore: Score?
-        var pixels: DrawingOptions.Pixels?
+        var pixels: ExportOptions.Pixels?
+        var frame: PictureFrame.Kind?
         var isDry = false
     }
 
@@ -38,7 +40,13 @@ enum ExportCommand {
                 .option("images", \.images, "SQL", "only images that this query names, by image_id or path"),
                 .list("feature", \.features, "FEATURE", "only answers to this feature; any number of times"),
                 .option("min-score", \.minScore, "X", "without annotations whose score is lower"),
-                .option("picture", \.pixels, "HOW", "the pixels: embed (default), link to the file, or none"),
+                .option(
+                    "picture", \.pixels, "HOW", "the pixels of svg and html: embed (default), link to the file, or none"
+                ),
+                .option(
+                    "frame", \.frame, "FRAME",
+                    "in whose pixels hocr and alto are: of the upright picture (default), or of the file whatever its EXIF"
+                ),
                 .flag("dry-run", \.isDry, "write nothing; say how many files would be written"),
                 .argument(\.job, "JOB", "the job's name"),
             ], defaults: Options()
@@ -48,7 +56,7 @@ enum ExportCommand {
                 guard let format = call.options.to else {
                     context.write(
                         ["format", "what"],
-                        DrawingOptions.Format.allCases.map { [.text($0.rawValue), .text($0.summary)] })
+                        ExportOptions.Format.allCases.map { [.text($0.rawValue), .text($0.summary)] })
                     return .done
                 }
                 return try context.export(call.options, as: format)
@@ -58,7 +66,7 @@ enum ExportCommand {
 }
 
 extension CommandContext {
-    fileprivate func export(_ options: ExportCommand.Options, as format: DrawingOptions.Format)
+    fileprivate func export(_ options: ExportCommand.Options, as format: ExportOptions.Format)
         throws(CommandFailure) -> ExitCode
     {
         guard let job = options.job else {
@@ -68,23 +76,42 @@ extension CommandContext {
         guard let out = options.out, out != FilePath("-") else {
             throw CommandFailure("--out: name a folder; \(format.rawValue) is a file for each picture", .badInput)
         }
+        try check(options, for: format)
         if options.images != nil { stores.prepareForQueries() }
         let store = try open(for: .read)
         try checkFolder(out, "--out", format: format.rawValue, jobs: [job])
         try checkIsNoSource(out, "--out", in: store)
-        var drawing = DrawingOptions(job: job, format: format)
+        var drawing = ExportOptions(job: job, format: format)
         drawing.pixels = options.pixels ?? .embed
+        drawing.frame = options.frame ?? .upright
         drawing.only = try options.images.map { sql throws(CommandFailure) in try selection(sql, in: store) }
         drawing.features = Set(options.features)
         drawing.minScore = options.minScore?.value
-        let export = DrawingExport(drawing, of: store, to: out)
+        let export = FolderExport(drawing, of: store, to: out)
         let outcome = options.isDry ? try export.preview() : try export.write()
         show(outcome, of: format, at: out, isDry: options.isDry)
         return outcome.failures.isEmpty ? .done : .someFailed
     }
 
+    /// Refuses options that mean nothing in a format.
+    private func check(_ options: ExportCommand.Options, for format: ExportOptions.Format) throws(CommandFailure) {
+        if options.frame != nil, !format.hasFrames {
+            throw CommandFailure(
+                "--frame: \(format.rawValue) has the frame of the upright picture; leave it out", .badInput)
+        }
+        guard format.isText else { return }
+        if options.pixels != nil {
+            throw CommandFailure("--picture: \(format.rawValue) has no picture; leave it out", .badInput)
+        }
+        if options.minScore != nil {
+            throw CommandFailure(
+                "--min-score: \(format.rawValue) is the whole text, and words of a low score would be missing in it; leave it out",
+                .badInput)
+        }
+    }
+
     private func show(
-        _ outcome: DrawingExport.Outcome, of format: DrawingOptions.Format, at folder: FilePath, isDry: Bool
+        _ outcome: FolderExport.Outcome, of format: ExportOptions.Format, at folder: FilePath, isDry: Bool
     ) {
         let changes = outcome.changes
         if common.json {
@@ -122,14 +149,18 @@ extension CommandContext {
     }
 }
 
-extension DrawingOptions.Format: Argument {
+extension ExportOptions.Format: Argument {
     /// What it is, and what opens it.
     fileprivate var summary: String {
         switch self {
         case .svg: "a folder with a drawing for each picture, its frames over it; browsers, Inkscape"
         case .html: "a folder with a page for each picture, its frames over it and a table; browsers"
+        case .txt: "a folder with the text of each picture as it is read; editors, search"
+        case .hocr: "a folder with the text of each picture and its places as hOCR; OCRmyPDF, hocr-tools"
+        case .alto: "a folder with the text of each picture and its places as ALTO 4.4; archives, libraries"
         }
     }
 }
 
-extension DrawingOptions.Pixels: Argument {}
+extension ExportOptions.Pixels: Argument {}
+extension PictureFrame.Kind: Argument {}

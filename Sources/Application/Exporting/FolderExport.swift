@@ -6,8 +6,8 @@ internal import Report
 internal import Text
 package import Storage
 
-/// Draws pictures with what was seen in them, each into a file of its own.
-package struct DrawingExport {
+/// Writes what was seen in pictures, each into a file of its own: a drawing, or its text.
+package struct FolderExport {
     /// What came of it, or would.
     package struct Outcome: Sendable {
         package var changes = ExportFolder.Changes()
@@ -30,12 +30,12 @@ package struct DrawingExport {
         let files: [FileLocation]
     }
 
-    private let options: DrawingOptions
+    private let options: ExportOptions
     private let store: any Store
     private let path: FilePath
 
     /// An export to a folder.
-    package init(_ options: DrawingOptions, of store: any Store, to path: FilePath) {
+    package init(_ options: ExportOptions, of store: any Store, to path: FilePath) {
         self.options = options
         self.store = store
         self.path = path
@@ -48,6 +48,9 @@ package struct DrawingExport {
         let maker = PictureMaker(sharing: MemoryBudget(bytes: .max))
         var outcome = try each { drawing, outcome throws(CommandFailure) in
             if folder.keeps(drawing.name, key: drawing.key) { return }
+            guard !options.format.isText else {
+                return try folder.write(drawing.name, key: drawing.key, content(of: drawing, .none))
+            }
             let picture: PictureDrawing.Backdrop
             do throws(Failure) {
                 picture = try self.picture(of: drawing, maker, &outcome)
@@ -73,7 +76,8 @@ package struct DrawingExport {
             } else {
                 changes.written += 1
                 changes.bytesWritten +=
-                    options.pixels == .embed ? embeddedBytes : Int64(content(of: drawing, .none).count)
+                    options.pixels == .embed && !options.format.isText
+                    ? embeddedBytes : Int64(content(of: drawing, .none).count)
             }
         }
         changes.removed = record?.entries.keys.count { !names.contains($0) } ?? 0
@@ -110,15 +114,19 @@ package struct DrawingExport {
     private func drawing(
         of image: ShownImage, _ answers: [ShownAnswer], _ files: [FileLocation], _ outcome: inout Outcome
     ) -> Drawing? {
-        guard image.size != nil else {
+        guard image.size != nil || options.format == .txt else {
             outcome.failures.append((image.shownPath, "the size of the picture is not known"))
             return nil
         }
-        guard let name = ExportName.name(of: FilePath(image.path), suffix: ".\(options.format.rawValue)") else {
+        guard let name = ExportName.name(of: FilePath(image.path), suffix: options.format.suffix) else {
             outcome.failures.append((image.shownPath, "the name is too long for a file"))
             return nil
         }
         let draft = Drawing(image: image, name: name, key: "", answers: answers, files: files)
+        if options.format.isText {
+            let key = Digest(of: content(of: draft, .none).span).hex
+            return Drawing(image: image, name: name, key: key, answers: answers, files: files)
+        }
         let local = files.first { !$0.path.isAddress }.flatMap { try? FileStatus(of: $0.path) }
         let state = local.map { "\($0.bytes) \($0.modifiedNanoseconds) \($0.inode)" } ?? "none"
         // What is drawn, by what pixels, of which file: whatever decides a byte of the drawing.
@@ -129,11 +137,24 @@ package struct DrawingExport {
 
     private func content(of drawing: Drawing, _ picture: PictureDrawing.Backdrop) -> [UInt8] {
         let size = drawing.image.size ?? Size(width: 1, height: 1)
+        if options.format.isText { return drawing.answers.first.map { text(of: drawing, $0, size) } ?? [] }
         let drawn = PictureDrawing(title: drawing.image.shownPath, size: size, answers: drawing.answers)
         switch options.format {
         case .svg: return Array((drawn.svg(picture) + "\n").utf8)
-        case .html: return Array(PicturePage.html(drawn, picture, answers: drawing.answers).utf8)
+        default: return Array(PicturePage.html(drawn, picture, answers: drawing.answers).utf8)
         }
+    }
+
+    private func text(of drawing: Drawing, _ answer: ShownAnswer, _ size: Size) -> [UInt8] {
+        let frame = PictureFrame(options.frame, upright: size, turn: drawing.image.key.turn)
+        let document = TextDocument(name: ExportName.insideFiles(drawing.image), frame: frame, answer: answer)
+        let text =
+            switch options.format {
+            case .hocr: document.hocr
+            case .alto: document.alto
+            default: TextDocument.plain(answer)
+            }
+        return Array(text.utf8)
     }
 
     private func picture(
