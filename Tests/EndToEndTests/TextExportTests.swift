@@ -77,6 +77,23 @@ import Testing
         #expect(alto.contains("CONTENT=\"Typed by hand\"") && alto.contains("<softwareName>person"), "\(alto)")
     }
 
+    @Test func `of one picture in two turns are two, each as its reading has it`() async throws {
+        try scratch.write(
+            "job.yaml",
+            "job: j\nimages: [{glob: pages/letter.png}, {glob: pages/letter.png, rotate: 90}]\n"
+                + "backend: {kind: tesseract, languages: [eng]}\n")
+        try await scratch.cairn("run", "job.yaml", exits: 0)
+        _ = try await export("--to", "alto", "--out", "alto", "--frame", "file")
+        #expect(Files.names(in: scratch.file("alto/pages")) == ["letter.png.alto.xml", "letter~picture6.png.alto.xml"])
+        let turned = try Files.text(scratch.file("alto/pages/letter~picture6.png.alto.xml"))
+        // On its side it was read; in the file its lines are level.
+        #expect(turned.contains("WIDTH=\"484\" HEIGHT=\"560\"") && !turned.contains("ROTATION"), "\(turned)")
+        _ = try await export("--to", "alto", "--out", "shown")
+        let upright = try Files.text(scratch.file("shown/pages/letter~picture6.png.alto.xml"))
+        #expect(upright.contains("WIDTH=\"560\" HEIGHT=\"484\"") && upright.contains("ROTATION=\"270\""), "\(upright)")
+        #expect(try await export("--to", "alto", "--out", "shown").error.contains("0 written, 2 as before"))
+    }
+
     @Test func `refuse what means nothing to them`() async throws {
         #expect(
             try await export("--to", "txt", "--out", "x", "--frame", "file", exits: 2).error.contains("--frame: txt"))

@@ -206,7 +206,7 @@ private func emptyDrafts(in path: FilePath) {
 
 extension CommandFailure {
     /// That a file of an export cannot be written.
-    fileprivate init(unwritable error: SystemError) {
+    init(unwritable error: SystemError) {
         self.init(
             error.number == SystemError.taken
                 ? "\(error.subject) is there already and is not of an earlier export; move it, or name another folder"

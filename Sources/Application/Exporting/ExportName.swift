@@ -11,8 +11,9 @@ enum ExportName {
     /// - Parameters:
     ///   - path: the picture's name in the store: relative to its folder, absolute, or an address.
     ///   - suffix: what stands behind it: `.svg`.
-    static func name(of path: FilePath, suffix: String) -> String? {
-        let (parts, mark) = components(of: path)
+    ///   - mark: what stands before its ending: tells images apart that have one name.
+    static func name(of path: FilePath, suffix: String, mark: String = "") -> String? {
+        let (parts, cut) = components(of: path)
         var names = parts.map { $0.flatMap(escaped) }.map(harmless)
         let isPlain = !path.isAddress && !path.isAbsolute
         if isPlain, let first = names.first, first.first == UInt8(ascii: "@") {
@@ -20,7 +21,7 @@ enum ExportName {
         }
         guard let last = names.popLast() else { return nil }
         let (stem, ending) = split(last)
-        let file = stem + mark + ending + Array(suffix.utf8)
+        let file = stem + cut + Array(mark.utf8) + ending + Array(suffix.utf8)
         let all = names.map { shortened($0, suffix: []) } + [shortened(file, suffix: ending + Array(suffix.utf8))]
         let bytes = Array(all.joined(separator: [slash]))
         return bytes.count <= maxBytes ? String(decoding: bytes, as: UTF8.self) : nil

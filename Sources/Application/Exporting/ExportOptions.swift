@@ -3,14 +3,16 @@ package import Report
 
 /// What `export` writes, and how.
 package struct ExportOptions: Sendable {
-    /// The formats in which a picture has a file of its own.
+    /// The formats that are written.
     package enum Format: String, CaseIterable, Sendable {
-        case svg, html, txt, hocr, alto
+        case svg, html, txt, hocr, alto, coco
 
+        /// Whether it is one file for all pictures.
+        package var isOneFile: Bool { self == .coco }
         /// Whether it is of the text alone, and shows no picture.
         package var isText: Bool { self == .txt || self == .hocr || self == .alto }
         /// Whether it can be in the frame of the file as well.
-        package var hasFrames: Bool { self == .hocr || self == .alto }
+        package var hasFrames: Bool { self == .hocr || self == .alto || self == .coco }
 
         /// What stands behind the picture's name in that of its file.
         var suffix: String { self == .alto ? ".alto.xml" : ".\(rawValue)" }
@@ -37,6 +39,12 @@ package struct ExportOptions: Sendable {
     package init(job: String, format: Format) {
         self.job = job
         self.format = format
+    }
+
+    /// Whether an annotation is written, by its score; one without a score is.
+    func shows(_ annotation: Annotation) -> Bool {
+        guard let minScore, let score = annotation.score else { return true }
+        return score >= minScore
     }
 
     /// What of an image's answers is written.

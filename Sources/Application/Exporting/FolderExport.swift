@@ -8,19 +8,6 @@ package import Storage
 
 /// Writes what was seen in pictures, each into a file of its own: a drawing, or its text.
 package struct FolderExport {
-    /// What came of it, or would.
-    package struct Outcome: Sendable {
-        package var changes = ExportFolder.Changes()
-        /// Images of the job that have no answer, by their state.
-        package var unanswered: [ShownImage.State: Int] = [:]
-        /// Images that a question named and that are not the job's.
-        package var outside = 0
-        /// Images that could not be drawn, each with the reason.
-        package var failures: [(path: String, reason: String)] = []
-        /// Pictures that are linked although only browsers turn them.
-        package var turnedLinks = 0
-    }
-
     /// One drawing before its pixels are read.
     private struct Drawing {
         let image: ShownImage
@@ -42,7 +29,7 @@ package struct FolderExport {
     }
 
     /// Writes what is new, and takes away what is not wanted any more.
-    package func write() throws(CommandFailure) -> Outcome {
+    package func write() throws(CommandFailure) -> ExportOutcome {
         try store.checkJobs([options.job])
         let folder = try ExportFolder(path, format: options.format.rawValue, jobs: [options.job])
         let maker = PictureMaker(sharing: MemoryBudget(bytes: .max))
@@ -65,7 +52,7 @@ package struct FolderExport {
     }
 
     /// Counts what `write` would do; bytes are an estimate.
-    package func preview() throws(CommandFailure) -> Outcome {
+    package func preview() throws(CommandFailure) -> ExportOutcome {
         let record = ExportRecord.read(in: path)
         var names: Set<FilePath> = []
         var changes = ExportFolder.Changes()
@@ -87,16 +74,20 @@ package struct FolderExport {
 
     /// Calls `body` with each drawing, in the order of the images' names.
     private func each(
-        _ body: (Drawing, inout Outcome) throws(CommandFailure) -> Void
-    ) throws(CommandFailure) -> Outcome {
-        var outcome = Outcome()
+        _ body: (Drawing, inout ExportOutcome) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> ExportOutcome {
+        var outcome = ExportOutcome()
         try store.export { rows throws(CommandFailure) in
             guard let all = try endingCommand({ () throws(StoreError) in try rows.images(of: options.job) }) else {
                 throw CommandFailure(noJob: options.job, among: [])
             }
             let images = options.only.map { only in all.filter(only.contains) } ?? all
             outcome.outside = options.only.map { max(0, $0.count - images.count) } ?? 0
+            var before: String?
             for image in images {
+                // A name that is read in two ways is two images.
+                let isSecond = before == image.path
+                before = image.path
                 let (answers, files) = try endingCommand { () throws(StoreError) in
                     (options.shown(try rows.answers(to: image.id, of: options.job)), try rows.files(of: image.id))
                 }
@@ -104,7 +95,7 @@ package struct FolderExport {
                     outcome.unanswered[image.state, default: 0] += 1
                     continue
                 }
-                guard let drawing = drawing(of: image, answers, files, &outcome) else { continue }
+                guard let drawing = drawing(of: image, isSecond: isSecond, answers, files, &outcome) else { continue }
                 try body(drawing, &outcome)
             }
         }
@@ -112,13 +103,18 @@ package struct FolderExport {
     }
 
     private func drawing(
-        of image: ShownImage, _ answers: [ShownAnswer], _ files: [FileLocation], _ outcome: inout Outcome
+        of image: ShownImage, isSecond: Bool, _ answers: [ShownAnswer], _ files: [FileLocation],
+        _ outcome: inout ExportOutcome
     ) -> Drawing? {
         guard image.size != nil || options.format == .txt else {
             outcome.failures.append((image.shownPath, "the size of the picture is not known"))
             return nil
         }
-        guard let name = ExportName.name(of: FilePath(image.path), suffix: options.format.suffix) else {
+        guard
+            let name = ExportName.name(
+                of: FilePath(image.path), suffix: options.format.suffix,
+                mark: isSecond ? "~\(image.key.kind.rawValue)\(image.key.turn)" : "")
+        else {
             outcome.failures.append((image.shownPath, "the name is too long for a file"))
             return nil
         }
@@ -158,7 +154,7 @@ package struct FolderExport {
     }
 
     private func picture(
-        of drawing: Drawing, _ maker: PictureMaker, _ outcome: inout Outcome
+        of drawing: Drawing, _ maker: PictureMaker, _ outcome: inout ExportOutcome
     ) throws(Failure) -> PictureDrawing.Backdrop {
         let image = drawing.image
         let isLinkable = image.orientation ?? 1 == image.key.turn && drawing.files.contains { !$0.path.isAddress }

@@ -23,6 +23,11 @@ package struct AtomicFile: Sendable {
         self.file = file
     }
 
+    /// Writes bytes behind those that are there.
+    package func append(_ bytes: [UInt8]) throws(SystemError) {
+        if let problem = file.write(bytes) { throw SystemError("write", target, number: problem.number) }
+    }
+
     /// Gives the file its name, once its bytes are on the disk; `EEXIST` where something has that name, which stays.
     ///
     /// Where that fails, nothing is left of the draft.

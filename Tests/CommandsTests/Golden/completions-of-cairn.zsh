@@ -220,13 +220,13 @@ _cairn() {
         ;;
     export)
         _arguments -s \
-            '--to=[what is written]:FORMAT:(svg html txt hocr alto)' \
-            '--out=[the folder\: a new one, or that of an earlier export of the same kind]:DIR:_files' \
+            '--to=[what is written]:FORMAT:(svg html txt hocr alto coco)' \
+            '--out=[the folder, or the file of coco\: a new one, or that of an earlier export of the same kind]:PATH:_files' \
             '--images=[only images that this query names, by image_id or path]:SQL: ' \
             '*--feature=[only answers to this feature; any number of times]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
             '--min-score=[without annotations whose score is lower]:X: ' \
             '--picture=[the pixels of svg and html\: embed (default), link to the file, or none]:HOW:(embed link none)' \
-            '--frame=[in whose pixels hocr and alto are\: of the upright picture (default), or of the file whatever its EXIF]:FRAME:(upright file)' \
+            '--frame=[in whose pixels hocr, alto and coco are\: of the upright picture (default), or of the file whatever its EXIF]:FRAME:(upright file)' \
             '--dry-run[write nothing; say how many files would be written]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \

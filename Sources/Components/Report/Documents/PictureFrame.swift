@@ -27,6 +27,19 @@ package struct PictureFrame: Sendable {
         size = self.turn > 4 ? Size(width: upright.height, height: upright.width) : upright
     }
 
+    /// The point of the upright picture that is at a place of this frame.
+    func upright(_ point: Point) -> Point {
+        // The two quarter turns are each other's way back; every other turn is its own.
+        let back = turn == 6 ? 8 : turn == 8 ? 6 : turn
+        return PictureFrame(.file, upright: size, turn: back).point(point)
+    }
+
+    /// How far text that is turned clockwise in the upright picture is turned in this frame; nil in a mirrored one.
+    func turned(_ degrees: Int) -> Int? {
+        let back = [1: 0, 3: 180, 6: 90, 8: 270][turn]
+        return back.map { ((degrees - $0) % 360 + 360) % 360 }
+    }
+
     /// A point of the upright picture in this frame.
     ///
     /// Coordinates are edges of pixels, so nothing is taken away.

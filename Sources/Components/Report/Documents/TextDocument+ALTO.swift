@@ -93,9 +93,9 @@ extension TextDocument {
     /// How a block is turned: Tesseract tells it clockwise, ALTO counter-clockwise.
     private func rotation(_ attributes: String?) -> String {
         guard let attributes, let root = try? JSONDocument(Array(attributes.utf8)).root,
-            let turned = root["orientation"]?.integer, turned % 360 != 0
+            let upright = root["orientation"]?.integer, let turned = frame.turned(upright), turned != 0
         else { return "" }
-        return " ROTATION=\"\(((360 - turned) % 360 + 360) % 360)\""
+        return " ROTATION=\"\(360 - turned)\""
     }
 }
 

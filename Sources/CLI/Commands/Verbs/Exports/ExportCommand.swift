@@ -31,12 +31,14 @@ enum ExportCommand {
             "export", "writes a job's answers as files that other programs open",
             details: [
                 "Without --to it lists the formats.",
-                "A second export into the same folder writes only what has changed, and removes what is not the job's any more. "
+                "A second export to the same place writes only what has changed, and removes what is not the job's any more. "
                     + "Files that are not of an export are never touched.",
             ],
             items: [
                 .option("to", \.to, "FORMAT", "what is written"),
-                .option("out", \.out, "DIR", "the folder: a new one, or that of an earlier export of the same kind"),
+                .option(
+                    "out", \.out, "PATH",
+                    "the folder, or the file of coco: a new one, or that of an earlier export of the same kind"),
                 .option("images", \.images, "SQL", "only images that this query names, by image_id or path"),
                 .list("feature", \.features, "FEATURE", "only answers to this feature; any number of times"),
                 .option("min-score", \.minScore, "X", "without annotations whose score is lower"),
@@ -45,7 +47,7 @@ enum ExportCommand {
                 ),
                 .option(
                     "frame", \.frame, "FRAME",
-                    "in whose pixels hocr and alto are: of the upright picture (default), or of the file whatever its EXIF"
+                    "in whose pixels hocr, alto and coco are: of the upright picture (default), or of the file whatever its EXIF"
                 ),
                 .flag("dry-run", \.isDry, "write nothing; say how many files would be written"),
                 .argument(\.job, "JOB", "the job's name"),
@@ -74,12 +76,21 @@ extension CommandContext {
                 "which job? Give its name: `cairn export JOB --to \(format.rawValue) --out DIR`", .badInput)
         }
         guard let out = options.out, out != FilePath("-") else {
-            throw CommandFailure("--out: name a folder; \(format.rawValue) is a file for each picture", .badInput)
+            throw CommandFailure(
+                format.isOneFile
+                    ? "--out: name a file; \(format.rawValue) is one for all pictures"
+                    : "--out: name a folder; \(format.rawValue) is a file for each picture", .badInput)
         }
         try check(options, for: format)
         if options.images != nil { stores.prepareForQueries() }
         let store = try open(for: .read)
-        try checkFolder(out, "--out", format: format.rawValue, jobs: [job])
+        if format.isOneFile {
+            if let problem = CocoExport.problem(of: out, job: job) {
+                throw CommandFailure("--out: \(problem.sentence)", problem.exit)
+            }
+        } else {
+            try checkFolder(out, "--out", format: format.rawValue, jobs: [job])
+        }
         try checkIsNoSource(out, "--out", in: store)
         var drawing = ExportOptions(job: job, format: format)
         drawing.pixels = options.pixels ?? .embed
@@ -87,10 +98,20 @@ extension CommandContext {
         drawing.only = try options.images.map { sql throws(CommandFailure) in try selection(sql, in: store) }
         drawing.features = Set(options.features)
         drawing.minScore = options.minScore?.value
-        let export = FolderExport(drawing, of: store, to: out)
-        let outcome = options.isDry ? try export.preview() : try export.write()
+        let outcome = try write(drawing, of: store, to: out, isDry: options.isDry)
         show(outcome, of: format, at: out, isDry: options.isDry)
         return outcome.failures.isEmpty ? .done : .someFailed
+    }
+
+    private func write(
+        _ options: ExportOptions, of store: any Store, to out: FilePath, isDry: Bool
+    ) throws(CommandFailure) -> ExportOutcome {
+        if options.format.isOneFile {
+            let export = CocoExport(options, of: store, to: out)
+            return isDry ? try export.preview() : try export.write()
+        }
+        let export = FolderExport(options, of: store, to: out)
+        return isDry ? try export.preview() : try export.write()
     }
 
     /// Refuses options that mean nothing in a format.
@@ -99,10 +120,10 @@ extension CommandContext {
             throw CommandFailure(
                 "--frame: \(format.rawValue) has the frame of the upright picture; leave it out", .badInput)
         }
-        guard format.isText else { return }
-        if options.pixels != nil {
+        if options.pixels != nil, format.isText || format.isOneFile {
             throw CommandFailure("--picture: \(format.rawValue) has no picture; leave it out", .badInput)
         }
+        guard format.isText else { return }
         if options.minScore != nil {
             throw CommandFailure(
                 "--min-score: \(format.rawValue) is the whole text, and words of a low score would be missing in it; leave it out",
@@ -111,7 +132,7 @@ extension CommandContext {
     }
 
     private func show(
-        _ outcome: FolderExport.Outcome, of format: ExportOptions.Format, at folder: FilePath, isDry: Bool
+        _ outcome: ExportOutcome, of format: ExportOptions.Format, at folder: FilePath, isDry: Bool
     ) {
         let changes = outcome.changes
         if common.json {
@@ -130,6 +151,16 @@ extension CommandContext {
                 "\(HumanFormat.count(outcome.turnedLinks, "picture")) linked that only browsers turn upright; --picture embed draws alike everywhere"
             )
         }
+        if outcome.withoutArea > 0 {
+            reporter.say(
+                "\(HumanFormat.count(outcome.withoutArea, "annotation")) without an area in the picture: not in the export"
+            )
+        }
+        if outcome.twins > 0 {
+            reporter.warn(
+                "\(HumanFormat.count(outcome.twins, "picture")) with the name of another one but for the ending, which datumaro and CVAT refuse; choose with --images"
+            )
+        }
         for name in changes.left { reporter.warn("\(name) is not needed any more and was changed by hand; it stays") }
         let missing = outcome.unanswered.sorted { $0.key.rawValue < $1.key.rawValue }
             .map { "\(HumanFormat.grouped($0.value)) \($0.key.rawValue)" }
@@ -145,7 +176,9 @@ extension CommandContext {
             parts.append("\(HumanFormat.grouped(changes.removed)) \(isDry ? "to remove" : "removed")")
         }
         let size = changes.written > 0 ? ", \(isDry ? "about " : "")\(HumanFormat.bytes(changes.bytesWritten))" : ""
-        reporter.say("\(format.rawValue) files in \(folder): \(parts.joined(separator: ", "))\(size)")
+        reporter.say(
+            "\(format.rawValue) \(format.isOneFile ? "file" : "files in") \(folder): \(parts.joined(separator: ", "))\(size)"
+        )
     }
 }
 
@@ -157,6 +190,8 @@ extension ExportOptions.Format: Argument {
         case .html: "a folder with a page for each picture, its frames over it and a table; browsers"
         case .txt: "a folder with the text of each picture as it is read; editors, search"
         case .hocr: "a folder with the text of each picture and its places as hOCR; OCRmyPDF, hocr-tools"
+        case .coco:
+            "one file with objects, faces, landmarks, logos and segments; pycocotools, FiftyOne, CVAT, Label Studio"
         case .alto: "a folder with the text of each picture and its places as ALTO 4.4; archives, libraries"
         }
     }
