@@ -64,6 +64,53 @@ import Testing
             let centre = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
             #expect(mark.x.contains(Int(centre.0)) && mark.y.contains(Int(centre.1)), "\(rows), mark \(mark)")
         }
+        try await expectExportedFrames(of: (width, height), mark)
+    }
+
+    /// That files for other programs have the mark where the picture shows it, and where the raster has it.
+    private func expectExportedFrames(
+        of size: (width: Int, height: Int), _ mark: (x: Range<Int>, y: Range<Int>)
+    ) async throws {
+        let job = try workspace.book.column("SELECT job FROM jobs")[0]
+        for frame in ["upright", "file"] {
+            try await workspace.cairn(
+                "export", job, "--to", "coco", "--frame", frame, "--out", "\(frame).json", exits: 0)
+            let best = """
+                SELECT i.value ->> 'file_name', i.value ->> 'width', i.value ->> 'height',
+                    a.value ->> '$.bbox[0]' + (a.value ->> '$.bbox[2]') / 2,
+                    a.value ->> '$.bbox[1]' + (a.value ->> '$.bbox[3]') / 2
+                FROM (SELECT CAST(readfile('\(frame).json') AS TEXT) AS text) AS f,
+                    json_each(f.text, '$.images') AS i, json_each(f.text, '$.annotations') AS a
+                WHERE a.value ->> 'image_id' = i.value ->> 'id' GROUP BY 1 HAVING max(a.value ->> 'score')
+                """
+            let found = try await workspace.run("sqlite3", ":memory:", best)
+            let rows = found.output.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
+            try #require(rows.count == 8 && rows.allSatisfy { $0.count == 5 }, "\(found)")
+            for row in rows {
+                let orientation = frame == "file" ? try #require(Int(row[0].dropFirst(9).prefix(1))) : 1
+                let (column, line) = (Int(try #require(Double(row[3]))), Int(try #require(Double(row[4]))))
+                let (x, y) = seen(column, line, of: size, orientation)
+                #expect(mark.x.contains(x) && mark.y.contains(y), "\(frame): \(row), mark \(mark)")
+                let (first, second) = orientation > 4 ? (size.height, size.width) : size
+                #expect(row[1...2] == ["\(first)", "\(second)"])
+            }
+        }
+    }
+
+    /// Where a stored pixel is seen: EXIF 2.32, tag 0x0112, names the side of the first row and column.
+    private func seen(
+        _ column: Int, _ row: Int, of size: (width: Int, height: Int), _ orientation: Int
+    ) -> (x: Int, y: Int) {
+        switch orientation {
+        case 1: (column, row)
+        case 2: (size.width - 1 - column, row)
+        case 3: (size.width - 1 - column, size.height - 1 - row)
+        case 4: (column, size.height - 1 - row)
+        case 5: (row, column)
+        case 6: (size.width - 1 - row, column)
+        case 7: (size.width - 1 - row, size.height - 1 - column)
+        default: (row, size.height - 1 - column)
+        }
     }
 
     private func decoded(_ path: FilePath) throws -> Bitmap {
@@ -82,18 +129,7 @@ import Testing
         pixels.reserveCapacity(3 * width * height)
         for row in 0..<stored.height {
             for column in 0..<stored.width {
-                // Where the stored pixel is seen: EXIF 2.32, tag 0x0112, names the side of the first row and column.
-                let (x, y) =
-                    switch orientation {
-                    case 1: (column, row)
-                    case 2: (width - 1 - column, row)
-                    case 3: (width - 1 - column, height - 1 - row)
-                    case 4: (column, height - 1 - row)
-                    case 5: (row, column)
-                    case 6: (width - 1 - row, column)
-                    case 7: (width - 1 - row, height - 1 - column)
-                    default: (row, height - 1 - column)
-                    }
+                let (x, y) = seen(column, row, of: (width, height), orientation)
                 let place = 3 * (y * width + x)
                 pixels.append(upright.pixels[place])
                 pixels.append(upright.pixels[place + 1])
