@@ -25,8 +25,8 @@ import Testing
             "near \"description\": syntax error", "select description from labels groupby description",
             "did you mean GROUP BY in place of groupby?"
         ),
-        ("near \"labels\": syntax error", "select * labels", "FROM is missing before labels"),
-        ("near \"labels\": syntax error", "select path description labels", "FROM is missing before labels"),
+        ("near \"labels\": syntax error", "select * labels", "before labels there is no FROM"),
+        ("near \"labels\": syntax error", "select path description labels", "before labels there is no FROM"),
         ("near \"labels\": syntax error", "labels", "a query begins with SELECT"),
     ])
     func `has what was meant named`(message: String, sql: String, meant: String) throws {

@@ -130,7 +130,7 @@ import Testing
             "SELECT now()",
             "SQL: no such function: now; write ago('0 days') for now, or ago('1 day') for a day before"
         ),
-        ("SELECT * labels", "SQL: near \"labels\": syntax error; FROM is missing before labels"),
+        ("SELECT * labels", "SQL: near \"labels\": syntax error; before labels there is no FROM"),
         ("SELECT 1; SELECT 2", "give exactly one SQL statement (found 2)"),
         ("SELECT ';'; ; SELECT 2 -- ; SELECT 3\n; /* ; */ SELECT 4;", "give exactly one SQL statement (found 3)"),
         ("/* nothing */", "give exactly one SQL statement (found 0)"),
