@@ -1,5 +1,5 @@
 # The gate and the ways in. `make demo` and `make test` set up everything they need by themselves.
-.PHONY: help setup build demo test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories metadata foreign test-clock tsan clean
+.PHONY: help setup build demo install deb tarball release try-packages test test-fast guards goldens conformance check lint rules imports benchmarks benchmarks-few torture pages fuzz stories metadata foreign test-clock tsan clean
 .DEFAULT_GOAL := help
 
 help: ## this list
@@ -11,8 +11,27 @@ setup: ## installs what is missing: system libraries, LiteRT
 build: setup ## the program, optimized, at .build/release/cairn
 	swift build -c release --static-swift-stdlib --product cairn
 
-demo: build ## annotates the pictures of Jobs/demo.yaml on this machine and shows the answers in a page
-	@Scripts/demo .build/release/cairn
+demo: build ## labels fourteen pictures on this machine and shows the answers in a page: cairn demo
+	@rm -rf .build/cairn-demo
+	@.build/release/cairn demo .build/cairn-demo
+
+install: build ## puts the program, its manual, completions and sample jobs below PREFIX=/usr/local, in DESTDIR
+	@Scripts/install .build/release/cairn
+
+deb: setup ## the packages cairn and cairn-litert of the commit HEAD, in .build/release-files
+	@Scripts/setup package
+	@Scripts/package deb
+
+tarball: setup ## the same as a tarball
+	@Scripts/package tarball
+
+release: setup ## packages and tarball, with their SHA-256
+	@Scripts/setup package
+	@Scripts/package release
+
+try-packages: release ## the packages in a fresh Debian 12, from apt install to labels of own pictures, timed; needs root
+	@Scripts/setup try
+	@Scripts/try-packages
 
 test: ## every test
 	@Scripts/setup test

@@ -77,6 +77,9 @@ let package = Package(
         systemLibrary("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
         systemLibrary("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         systemLibrary("CCurl", package: "libcurl4-openssl-dev"),
+        .target(
+            name: "CDemo", path: "Jobs/demo", exclude: ["README.md", "pictures", "scenes.tflite"], sources: ["files.S"],
+            cSettings: [.headerSearchPath(".")]),
         module("System", "Text"),
         module("System", "Platform", ["CPlatform", "Text"]),
         module("System", "SQLite", ["CSQLite", "Text"]),
@@ -94,6 +97,7 @@ let package = Package(
         module("System", "Zlib", ["CZlib"]),
         module("System", "JSON", ["Text"]),
         module("System", "Regexp"),
+        module("System", "Demo", ["CDemo", "Platform"]),
         module("System", "Curl", ["CCurl", "Platform", "Text"]),
 
         // Domain: the words that every component shares, and the SQL.
@@ -155,7 +159,10 @@ let package = Package(
             ["Submitting", "Working", "Planning", "Storage", "ModelHosting", "Logging", "Domain", "Platform"]),
         module(
             "Application", "Reporting",
-            ["Storage", "ModelHosting", "Backends", "Services", "Catalog", "Domain", "Curl", "Pictures", "Platform"]),
+            [
+                "Storage", "ModelHosting", "Backends", "Services", "Catalog", "Domain", "Curl", "Pictures", "Crypto",
+                "Platform",
+            ]),
 
         module(
             "Application", "Exporting",
@@ -170,6 +177,7 @@ let package = Package(
                 "Invoices",
                 "ShortAnswers", "Evaluation", "Accounting", "Logging",
                 "Storage", "ModelHosting", "Backends", "Services", "Schema", "Domain", "JSON", "Platform", "Crypto",
+                "Demo",
                 "Text",
             ]),
         .executableTarget(
@@ -312,7 +320,7 @@ let package = Package(
             "EndToEnd",
             [
                 "cairn", "fuzz", "Backends", "Services", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib",
-                "Pictures",
+                "Pictures", "Demo",
                 "Platform", "Crypto", "Text", "TestSupport",
             ]),
     ],

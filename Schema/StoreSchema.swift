@@ -11,6 +11,9 @@ package enum StoreSchema {
     /// The steps from an empty file to the newest store, in order; each raises the store's version by one.
     package static let migrations: [String] = [text(PackageResources.v001_first_sql)]
 
+    /// `PRAGMA user_version` of a store that has taken all steps.
+    package static var version: Int { firstVersion + migrations.count - 1 }
+
     /// The prices and the views, without a version: replaced whole when they differ.
     package static let views = text(PackageResources.prices_sql) + viewStatements
 

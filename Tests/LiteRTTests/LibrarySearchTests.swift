@@ -23,6 +23,7 @@ import Testing
         #expect(
             places.map(\.description) == [
                 "/src/cairn/.build/release/libLiteRt.so", "/src/cairn/.build/lib/libLiteRt.so",
+                "/src/cairn/.build/lib/cairn/libLiteRt.so",
                 "/src/cairn/.deps/litert/libLiteRt.so", "/home/u/.cache/cairn/litert/2.3.0/libLiteRt.so",
                 "libLiteRt.so",
             ])
@@ -32,7 +33,8 @@ import Testing
         let places = LibrarySearch.places(explicit: nil, environment: [:], executable: FilePath("/tmp/tools/bin/cairn"))
         #expect(
             places.map(\.description) == [
-                "/tmp/tools/bin/libLiteRt.so", "/tmp/tools/lib/libLiteRt.so", "libLiteRt.so",
+                "/tmp/tools/bin/libLiteRt.so", "/tmp/tools/lib/libLiteRt.so", "/tmp/tools/lib/cairn/libLiteRt.so",
+                "libLiteRt.so",
             ])
     }
 

@@ -10,7 +10,8 @@ package enum Commands {
     /// - Parameter stores: the kind of store that its commands open.
     package static func program(on stores: any StoreProvider) -> Program {
         let commands = [
-            InitCommand.command, CheckCommand.command, PlanCommand.command, ApplyCommand.command, SubmitCommand.command,
+            InitCommand.command, DemoCommand.command, CheckCommand.command, PlanCommand.command, ApplyCommand.command,
+            SubmitCommand.command,
             WorkCommand.command,
             RunCommand.command, NightlyCommand.command,
             StatusCommand.command, JobsCommand.command, QueryCommand.command, ReportCommand.command,
@@ -23,7 +24,8 @@ package enum Commands {
         return Program(
             "cairn",
             "annotates image sets in batches and keeps answers, attempts and costs in one database",
-            version: programVersion, commands: commands.map { $0(stores) })
+            version: programVersion, commands: commands.map { $0(stores) }, build: { BuildFacts(of: stores) },
+            stores: stores)
     }
 
     /// Runs what this process was started with; answers its exit status.

@@ -20,6 +20,7 @@ package enum LibrarySearch {
         if let folder = executable?.directory, folder.isAbsolute {
             places.append(folder.appending(libraryName))
             places.append(folder.appending("../lib/\(libraryName)").normalized)
+            places.append(folder.appending("../lib/cairn/\(libraryName)").normalized)
             // A build inside the checkout finds what Scripts/setup put there.
             if let checkout = checkout(of: folder) {
                 places.append(checkout.appending(".deps/litert/\(libraryName)"))

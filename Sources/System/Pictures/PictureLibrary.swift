@@ -11,16 +11,21 @@ package struct PictureLibrary: Sendable {
     /// linked.
     package let need: (format: PictureFormat, package: String)?
 
+    /// The one that is linked, and tells its version.
+    package static var turboJPEG: PictureLibrary {
+        let version = unsafe String(cString: ct_version())
+        return PictureLibrary(
+            name: "libjpeg-turbo", version: version.isEmpty ? "its version is not told" : version, need: nil)
+    }
+
     /// Those whose versions are known when the program runs.
     package static var all: [PictureLibrary] {
-        let turbo = unsafe String(cString: ct_version())
         let heif = (try? HEIFLibrary.installed()).flatMap { library in
             unsafe library.functions.get_version().map { unsafe String(cString: $0) }
         }
         let (tiff, gif) = (try? TIFFLibrary.installed(), try? GIFLibrary.installed())
         return [
-            PictureLibrary(
-                name: "libjpeg-turbo", version: turbo.isEmpty ? "its version is not told" : turbo, need: nil),
+            turboJPEG,
             PictureLibrary(name: "libheif", version: heif, need: (.heic, HEIFLibrary.debianPackage)),
             PictureLibrary(name: "libtiff", version: tiff?.version, need: (.tiff, TIFFLibrary.debianPackage)),
             PictureLibrary(

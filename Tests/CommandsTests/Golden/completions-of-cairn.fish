@@ -1,6 +1,22 @@
 # Completions of cairn for fish: cairn completions fish | source
+# What the store knows: the program says it, for the store that the line names.
+function __cairn_known
+    set -l words (commandline -opc)
+    set -l store
+    for place in (seq 2 (count $words))
+        switch $words[$place]
+            case --store
+                set store --store (string unescape -- $words[(math $place + 1)])
+            case '--store=*'
+                set store --store (string unescape -- (string replace -- --store= '' $words[$place]))
+        end
+    end
+    set -l own (string replace -r '^~/' "$HOME/" -- $words[1])
+    $own completions $argv[1] $store 2>/dev/null
+end
 complete -c cairn -f
 complete -c cairn -n __fish_use_subcommand -a init -d 'writes a commented manifest for a folder of pictures, and says what its first run costs'
+complete -c cairn -n __fish_use_subcommand -a demo -d 'labels fourteen drawn pictures with a small model: no network, no account, no cost'
 complete -c cairn -n __fish_use_subcommand -a check -d 'validates job manifests and touches nothing'
 complete -c cairn -n __fish_use_subcommand -a plan -d 'shows what a job would send, why, what it would cost, and which cap would stop it'
 complete -c cairn -n __fish_use_subcommand -a apply -d 'carries out a plan that `cairn plan --out` saved, or refuses and lists what changed'
@@ -36,12 +52,18 @@ complete -c cairn -n '__fish_seen_subcommand_from init' -l json -d 'write data a
 complete -c cairn -n '__fish_seen_subcommand_from init' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from init' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from init' -F
+complete -c cairn -n '__fish_seen_subcommand_from demo' -l store -r -F -d 'the store\'s file; default cairn.db here'
+complete -c cairn -n '__fish_seen_subcommand_from demo' -l json -d 'write data as JSON'
+complete -c cairn -n '__fish_seen_subcommand_from demo' -l quiet -s q -d 'print errors only'
+complete -c cairn -n '__fish_seen_subcommand_from demo' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from demo' -F
 complete -c cairn -n '__fish_seen_subcommand_from check' -l here -d 'what this machine does not have is an error'
 complete -c cairn -n '__fish_seen_subcommand_from check' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from check' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from check' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from check' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from check' -F
+complete -c cairn -n '__fish_seen_subcommand_from check' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from plan' -l out -r -F -d 'write the plan to a file for `cairn apply`'
 complete -c cairn -n '__fish_seen_subcommand_from plan' -l fast -d 'do not read new and changed files; count them as new'
 complete -c cairn -n '__fish_seen_subcommand_from plan' -l exit-code -d 'exit with 8 when there is something to do'
@@ -54,6 +76,7 @@ complete -c cairn -n '__fish_seen_subcommand_from plan' -l json -d 'write data a
 complete -c cairn -n '__fish_seen_subcommand_from plan' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from plan' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from plan' -F
+complete -c cairn -n '__fish_seen_subcommand_from plan' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from apply' -l only-plan -d 'leave files that came since the plan was made for later'
 complete -c cairn -n '__fish_seen_subcommand_from apply' -l for -x -d 'start no new image after this long: 30m, 4h'
 complete -c cairn -n '__fish_seen_subcommand_from apply' -l until -x -d 'start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago'
@@ -82,7 +105,8 @@ complete -c cairn -n '__fish_seen_subcommand_from submit' -l json -d 'write data
 complete -c cairn -n '__fish_seen_subcommand_from submit' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from submit' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from submit' -F
-complete -c cairn -n '__fish_seen_subcommand_from work' -l run -x -d 'work on this run only: its number, or its job\'s name for the newest'
+complete -c cairn -n '__fish_seen_subcommand_from submit' -a '(__cairn_known jobs)'
+complete -c cairn -n '__fish_seen_subcommand_from work' -l run -x -a '(__cairn_known runs)' -d 'work on this run only: its number, or its job\'s name for the newest'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l for -x -d 'start no new image after this long: 30m, 4h'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l until -x -d 'start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago'
 complete -c cairn -n '__fish_seen_subcommand_from work' -l max-failures -x -d 'stop once more than N images, or N% of them, have failed'
@@ -110,6 +134,7 @@ complete -c cairn -n '__fish_seen_subcommand_from run' -l json -d 'write data as
 complete -c cairn -n '__fish_seen_subcommand_from run' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from run' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from run' -F
+complete -c cairn -n '__fish_seen_subcommand_from run' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -l for -x -d 'start no new image after this long: 30m, 4h'
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -l until -x -d 'start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago'
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -l max-failures -x -d 'stop once more than N images, or N% of them, have failed'
@@ -127,15 +152,17 @@ complete -c cairn -n '__fish_seen_subcommand_from nightly' -l json -d 'write dat
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from nightly' -F
+complete -c cairn -n '__fish_seen_subcommand_from nightly' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l watch -s w -d 'refresh until the runs end'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l all -d 'all runs, not the newest ten'
-complete -c cairn -n '__fish_seen_subcommand_from status' -l job -x -d 'all runs of this job'
+complete -c cairn -n '__fish_seen_subcommand_from status' -l job -x -a '(__cairn_known jobs)' -d 'all runs of this job'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l interval -x -d 'the time between; default 2s'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l prometheus -r -F -d 'write metrics to FILE'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from status' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from status' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from jobs' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from jobs' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from jobs' -l quiet -s q -d 'print errors only'
@@ -158,18 +185,19 @@ complete -c cairn -n '__fish_seen_subcommand_from report' -l store -r -F -d 'the
 complete -c cairn -n '__fish_seen_subcommand_from report' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from report' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from report' -l help -s h -d 'show this help'
-complete -c cairn -n '__fish_seen_subcommand_from export' -l to -x -a 'svg html txt hocr alto coco' -d 'what is written'
-complete -c cairn -n '__fish_seen_subcommand_from export' -l out -r -F -d 'the folder, or the file of coco: a new one, or that of an earlier export of the same kind'
+complete -c cairn -n '__fish_seen_subcommand_from report' -a '(__cairn_known jobs)'
+complete -c cairn -n '__fish_seen_subcommand_from export' -l to -x -a 'svg html' -d 'what is written'
+complete -c cairn -n '__fish_seen_subcommand_from export' -l out -r -F -d 'the folder: a new one, or that of an earlier export of the same kind'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l images -x -d 'only images that this query names, by image_id or path'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l feature -x -a 'FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION' -d 'only answers to this feature; any number of times'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l min-score -x -d 'without annotations whose score is lower'
-complete -c cairn -n '__fish_seen_subcommand_from export' -l picture -x -a 'embed link none' -d 'the pixels of svg and html: embed (default), link to the file, or none'
-complete -c cairn -n '__fish_seen_subcommand_from export' -l frame -x -a 'upright file' -d 'in whose pixels hocr, alto and coco are: of the upright picture (default), or of the file whatever its EXIF'
+complete -c cairn -n '__fish_seen_subcommand_from export' -l picture -x -a 'embed link none' -d 'the pixels: embed (default), link to the file, or none'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l dry-run -d 'write nothing; say how many files would be written'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from export' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l text -r -F -d 'this text, a paragraph on each line; - is standard input'
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l labels -x -d 'what is shown with a and b, and without c: a,b,-c'
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l from -r -F -d 'what a JSON file says; - is standard input'
@@ -182,6 +210,8 @@ complete -c cairn -n '__fish_seen_subcommand_from correct' -l store -r -F -d 'th
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from correct' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from correct' -a '(__cairn_known jobs)'
+complete -c cairn -n '__fish_seen_subcommand_from correct' -a '(__cairn_known paths)'
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l truth -r -F -d 'a file in COCO\'s format with the truth, in place of corrections'
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l map -x -d 'what the job calls A is called B in the truth; any number of times'
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l fold -d 'compare texts without case and punctuation'
@@ -190,6 +220,7 @@ complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l store -r -F -d 't
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from evaluate' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from evaluate' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l kind -x -a 'missing unreadable changed empty notAnImage damaged unsupported tooLarge model refused service lost unreachable quarantined' -d 'only failures of this kind'
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l code -x -d 'only failures with this code, such as DEADLINE_EXCEEDED'
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l all -d 'all that the run asked, answered or failed'
@@ -199,24 +230,29 @@ complete -c cairn -n '__fish_seen_subcommand_from retry' -l store -r -F -d 'the 
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from retry' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from retry' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from pause' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from pause' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from pause' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from pause' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from pause' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from resume' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from resume' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from resume' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from resume' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from resume' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from prioritize' -l priority -x -d '-100 to 100; runs begin with 0'
 complete -c cairn -n '__fish_seen_subcommand_from prioritize' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from prioritize' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from prioritize' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from prioritize' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from prioritize' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from cancel' -l dry-run -d 'change nothing; say what would be cancelled'
 complete -c cairn -n '__fish_seen_subcommand_from cancel' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from cancel' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from cancel' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from cancel' -l help -s h -d 'show this help'
+complete -c cairn -n '__fish_seen_subcommand_from cancel' -a '(__cairn_known runs)'
 complete -c cairn -n '__fish_seen_subcommand_from quota' -a 'show set settle'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from show' -l account -x -d 'only this account; default all'
 complete -c cairn -n '__fish_seen_subcommand_from quota; and __fish_seen_subcommand_from show' -l store -r -F -d 'the store\'s file; default cairn.db here'
@@ -253,6 +289,7 @@ complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcom
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -F
+complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from list' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l all -d 'the models of all jobs in the store'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l trust -d 'obey this store\'s manifests, whatever hosts, secrets and models they name'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l to -r -F -d 'copy each model into this folder as well'
@@ -263,6 +300,7 @@ complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcom
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -F
+complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from pull' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from prune' -l dry-run -d 'remove nothing; show what would be removed'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from prune' -l newest -d 'remove newest versions as well, where no job is pinned to them'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from prune' -l store -r -F -d 'the store\'s file; default cairn.db here'
@@ -274,7 +312,7 @@ complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcom
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from show' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from show' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from models; and __fish_seen_subcommand_from show' -F
-complete -c cairn -n '__fish_seen_subcommand_from results' -l run -x -d 'only what was asked in this run: its number, or its job\'s name for the newest'
+complete -c cairn -n '__fish_seen_subcommand_from results' -l run -x -a '(__cairn_known runs)' -d 'only what was asked in this run: its number, or its job\'s name for the newest'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l symbols -d 'read the symbols of all text, also where no job has asked for them'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from results' -l json -d 'write data as JSON'
@@ -287,6 +325,7 @@ complete -c cairn -n '__fish_seen_subcommand_from doctor' -l json -d 'write data
 complete -c cairn -n '__fish_seen_subcommand_from doctor' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from doctor' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from doctor' -F
+complete -c cairn -n '__fish_seen_subcommand_from doctor' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from schema' -l store -r -F -d 'the store\'s file; default cairn.db here'
 complete -c cairn -n '__fish_seen_subcommand_from schema' -l json -d 'write data as JSON'
 complete -c cairn -n '__fish_seen_subcommand_from schema' -l quiet -s q -d 'print errors only'

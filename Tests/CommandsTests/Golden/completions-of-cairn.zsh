@@ -1,9 +1,27 @@
 #compdef cairn
 # Completions of cairn for zsh: cairn completions zsh > a folder of $fpath/_cairn
+# What the store knows: the program says it, for the store that the line names.
+_cairn_known() {
+    local -a store lines names shown
+    local place=${words[(I)--store]} line
+    if ((place)); then
+        store=(--store ${(Q)~words[place + 1]})
+    elif [[ -n ${words[(r)--store=*]} ]]; then
+        store=(--store ${(Q)~${words[(r)--store=*]}#--store=})
+    fi
+    lines=("${(@f)$(${(Q)~program} completions $1 $store 2> /dev/null)}")
+    for line in $lines; do
+        names+=("${line%%$'	'*}")
+        shown+=("${line/$'	'/  -- }")
+    done
+    compadd -l -d shown -a names
+}
 _cairn() {
+    local program=$words[1]
     if ((CURRENT == 2)); then
         local -a commands=(
             'init:writes a commented manifest for a folder of pictures, and says what its first run costs'
+            'demo:labels fourteen drawn pictures with a small model\: no network, no account, no cost'
             'check:validates job manifests and touches nothing'
             'plan:shows what a job would send, why, what it would cost, and which cap would stop it'
             'apply:carries out a plan that `cairn plan --out` saved, or refuses and lists what changed'
@@ -60,6 +78,14 @@ _cairn() {
             '--help[show this help]' '-h[show this help]' \
             ':FOLDER:_files'
         ;;
+    demo)
+        _arguments -s \
+            '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
+            '--json[write data as JSON]' \
+            '--quiet[print errors only]' '-q[print errors only]' \
+            '--help[show this help]' '-h[show this help]' \
+            ':FOLDER:_files'
+        ;;
     check)
         _arguments -s \
             '--here[what this machine does not have is an error]' \
@@ -67,7 +93,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     plan)
         _arguments -s \
@@ -82,7 +108,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     apply)
         _arguments -s \
@@ -116,11 +142,11 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     work)
         _arguments -s \
-            '--run=[work on this run only\: its number, or its job'\''s name for the newest]:RUN: ' \
+            '--run=[work on this run only\: its number, or its job'\''s name for the newest]:RUN:{_cairn_known runs}' \
             '--for=[start no new image after this long\: 30m, 4h]:DURATION: ' \
             '--until=[start no new image from this time of day on, by the local clock; exit 5 at once where it passed less than 12 h ago]:HH\:MM: ' \
             '--max-failures=[stop once more than N images, or N% of them, have failed]:N|N%: ' \
@@ -150,7 +176,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     nightly)
         _arguments -s \
@@ -170,20 +196,20 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     status)
         _arguments -s \
             '--watch[refresh until the runs end]' '-w[refresh until the runs end]' \
             '--all[all runs, not the newest ten]' \
-            '--job=[all runs of this job]:NAME: ' \
+            '--job=[all runs of this job]:JOB:{_cairn_known jobs}' \
             '--interval=[the time between; default 2s]:DURATION: ' \
             '--prometheus=[write metrics to FILE]:FILE:_files' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     jobs)
         _arguments -s \
@@ -216,7 +242,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB: '
+            '*:JOB:{_cairn_known jobs}'
         ;;
     export)
         _arguments -s \
@@ -232,7 +258,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':JOB: '
+            ':JOB:{_cairn_known jobs}'
         ;;
     correct)
         _arguments -s \
@@ -248,8 +274,8 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':JOB: ' \
-            ':IMAGE: '
+            ':JOB:{_cairn_known jobs}' \
+            ':IMAGE:{_cairn_known paths}'
         ;;
     evaluate)
         _arguments -s \
@@ -261,7 +287,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':JOB: '
+            ':JOB:{_cairn_known jobs}'
         ;;
     retry)
         _arguments -s \
@@ -274,7 +300,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     pause)
         _arguments -s \
@@ -282,7 +308,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     resume)
         _arguments -s \
@@ -290,7 +316,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     prioritize)
         _arguments -s \
@@ -299,7 +325,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     cancel)
         _arguments -s \
@@ -308,7 +334,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':RUN: '
+            ':RUN:{_cairn_known runs}'
         ;;
     quota)
         _arguments -s \
@@ -371,7 +397,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            ':JOB:_files'
+            ':JOB:{_cairn_known jobs; _files}'
         ;;
     'models pull')
         _arguments -s \
@@ -384,7 +410,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     'models prune')
         _arguments -s \
@@ -405,7 +431,7 @@ _cairn() {
         ;;
     results)
         _arguments -s \
-            '--run=[only what was asked in this run\: its number, or its job'\''s name for the newest]:RUN: ' \
+            '--run=[only what was asked in this run\: its number, or its job'\''s name for the newest]:RUN:{_cairn_known runs}' \
             '--symbols[read the symbols of all text, also where no job has asked for them]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \
@@ -420,7 +446,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     schema)
         _arguments -s \

@@ -1,7 +1,22 @@
 # Completions of cairn for bash: source <(cairn completions bash)
+# What the store knows, one a line: the program says it, for the store that the line names.
+_cairn_known() {
+    local place known store=
+    for ((place = 1; place < COMP_CWORD; place++)); do
+        [[ ${COMP_WORDS[place]} == --store ]] || continue
+        store=${COMP_WORDS[place + 1]}
+        if [[ $store == = ]]; then store=${COMP_WORDS[place + 2]}; fi
+    done
+    # The word is as it was typed, with what quotes a blank in it.
+    store=${store//[\\\'\"]/}
+    store=${store/#"~/"/"$HOME/"}
+    for known in $1; do
+        "${COMP_WORDS[0]/#"~/"/"$HOME/"}" completions "$known" ${store:+--store "$store"} 2> /dev/null | cut -f 1
+    done
+}
 _cairn() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-    local command= options words place
+    local command= options words known= place name
     COMPREPLY=()
     # bash cuts words at "=": --format=c is three of them.
     if [[ $current == = ]]; then
@@ -35,7 +50,7 @@ _cairn() {
         options='--store --json --quiet -q --help -h'
         case $previous in
         --store) words=FILES ;;
-        *) words=FILES ;;
+        *) words=FILES known='jobs' ;;
         esac
         ;;
     query)
@@ -68,11 +83,19 @@ _cairn() {
     esac
     if [[ $current == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
-    elif [[ $words == FILES ]]; then
-        compopt -o filenames 2> /dev/null
+        return
+    fi
+    if [[ $words == FILES ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$current")
     else
         mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
     fi
+    # Names are compared here: compgen would expand what it finds in them.
+    if [[ -n $known ]]; then
+        while IFS= read -r name; do
+            if [[ $name == "$current"* ]]; then COMPREPLY+=("$name"); fi
+        done < <(_cairn_known "$known")
+    fi
+    if [[ $words == FILES || -n $known ]]; then compopt -o filenames 2> /dev/null; fi
 }
 complete -F _cairn cairn

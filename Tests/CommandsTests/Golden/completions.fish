@@ -1,4 +1,19 @@
 # Completions of cairn for fish: cairn completions fish | source
+# What the store knows: the program says it, for the store that the line names.
+function __cairn_known
+    set -l words (commandline -opc)
+    set -l store
+    for place in (seq 2 (count $words))
+        switch $words[$place]
+            case --store
+                set store --store (string unescape -- $words[(math $place + 1)])
+            case '--store=*'
+                set store --store (string unescape -- (string replace -- --store= '' $words[$place]))
+        end
+    end
+    set -l own (string replace -r '^~/' "$HOME/" -- $words[1])
+    $own completions $argv[1] $store 2>/dev/null
+end
 complete -c cairn -f
 complete -c cairn -n __fish_use_subcommand -a check -d 'validates manifests and touches nothing'
 complete -c cairn -n __fish_use_subcommand -a query -d 'answers a question in SQL'
@@ -9,6 +24,7 @@ complete -c cairn -n '__fish_seen_subcommand_from check' -l json -d 'write data 
 complete -c cairn -n '__fish_seen_subcommand_from check' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from check' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from check' -F
+complete -c cairn -n '__fish_seen_subcommand_from check' -a '(__cairn_known jobs)'
 complete -c cairn -n '__fish_seen_subcommand_from query' -l format -s f -x -a 'table csv tsv json ndjson geojson' -d 'how rows are written'
 complete -c cairn -n '__fish_seen_subcommand_from query' -l param -s p -x -d 'a value for :NAME in the question'
 complete -c cairn -n '__fish_seen_subcommand_from query' -l file -r -F -d 'a file with the question'

@@ -1,6 +1,23 @@
 #compdef cairn
 # Completions of cairn for zsh: cairn completions zsh > a folder of $fpath/_cairn
+# What the store knows: the program says it, for the store that the line names.
+_cairn_known() {
+    local -a store lines names shown
+    local place=${words[(I)--store]} line
+    if ((place)); then
+        store=(--store ${(Q)~words[place + 1]})
+    elif [[ -n ${words[(r)--store=*]} ]]; then
+        store=(--store ${(Q)~${words[(r)--store=*]}#--store=})
+    fi
+    lines=("${(@f)$(${(Q)~program} completions $1 $store 2> /dev/null)}")
+    for line in $lines; do
+        names+=("${line%%$'	'*}")
+        shown+=("${line/$'	'/  -- }")
+    done
+    compadd -l -d shown -a names
+}
 _cairn() {
+    local program=$words[1]
     if ((CURRENT == 2)); then
         local -a commands=(
             'check:validates manifests and touches nothing'
@@ -21,7 +38,7 @@ _cairn() {
             '--json[write data as JSON]' \
             '--quiet[print errors only]' '-q[print errors only]' \
             '--help[show this help]' '-h[show this help]' \
-            '*:JOB:_files'
+            '*:JOB:{_cairn_known jobs; _files}'
         ;;
     query)
         _arguments -s \

@@ -6,9 +6,10 @@ enum BashCompletion {
         let valued = common.filter { $0.kind != .flag }.map(\.title)
         var text = """
             # Completions of \(program) for bash: source <(\(program) completions bash)
+            \(known(program))
             _\(program)() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-                local command= options words place
+                local command= options words known= place name
                 COMPREPLY=()
                 # bash cuts words at "=": --format=c is three of them.
                 if [[ $current == = ]]; then
@@ -37,7 +38,7 @@ enum BashCompletion {
 
             """
         for shape in common where shape.kind != .flag {
-            text += "        \(shape.title)) words=\(words(shape)) ;;\n"
+            text += "        \(shape.title)) \(proposals(shape)) ;;\n"
         }
         text += """
                     *) words=\(Completions.quote(names.joined(separator: " "))) ;;
@@ -51,17 +52,46 @@ enum BashCompletion {
                 esac
                 if [[ $current == -* ]]; then
                     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$current")
-                elif [[ $words == FILES ]]; then
-                    compopt -o filenames 2> /dev/null
+                    return
+                fi
+                if [[ $words == FILES ]]; then
                     mapfile -t COMPREPLY < <(compgen -f -- "$current")
                 else
                     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
                 fi
+                # Names are compared here: compgen would expand what it finds in them.
+                if [[ -n $known ]]; then
+                    while IFS= read -r name; do
+                        if [[ $name == "$current"* ]]; then COMPREPLY+=("$name"); fi
+                    done < <(_\(program)_known "$known")
+                fi
+                if [[ $words == FILES || -n $known ]]; then compopt -o filenames 2> /dev/null; fi
             }
             complete -F _\(program) \(program)
 
             """
         return text
+    }
+
+    /// The function that asks the program.
+    private static func known(_ program: String) -> String {
+        """
+        # What the store knows, one a line: the program says it, for the store that the line names.
+        _\(program)_known() {
+            local place known store=
+            for ((place = 1; place < COMP_CWORD; place++)); do
+                [[ ${COMP_WORDS[place]} == --store ]] || continue
+                store=${COMP_WORDS[place + 1]}
+                if [[ $store == = ]]; then store=${COMP_WORDS[place + 2]}; fi
+            done
+            # The word is as it was typed, with what quotes a blank in it.
+            store=${store//[\\\\\\'\\"]/}
+            store=${store/#"~/"/"$HOME/"}
+            for known in $1; do
+                "${COMP_WORDS[0]/#"~/"/"$HOME/"}" completions "$known" ${store:+--store "$store"} 2> /dev/null | cut -f 1
+            done
+        }
+        """
     }
 
     /// What follows one command: its options, what they take, and what its words are.
@@ -75,10 +105,13 @@ enum BashCompletion {
         text += "        case $previous in\n"
         for shape in options where shape.kind != .flag {
             let names = ["--\(shape.name)"] + (shape.short.map { ["-\($0)"] } ?? [])
-            text += "        \(names.joined(separator: " | "))) words=\(words(shape)) ;;\n"
+            text += "        \(names.joined(separator: " | "))) \(proposals(shape)) ;;\n"
         }
-        let rest = command.shapes.first { $0.isRest }
-        return text + "        *) words=\(rest.map { words($0) } ?? "''") ;;\n        esac\n        ;;\n"
+        let rest = command.shapes.filter(\.isRest)
+        // Which of several arguments a word is, only the program can tell.
+        let known = rest.compactMap(\.known).joined(separator: " ")
+        return text
+            + "        *) \(rest.first.map { proposals($0, known) } ?? "words=''") ;;\n        esac\n        ;;\n"
     }
 
     /// The lines that add the name of a subcommand to that of its command; empty where no command has any.
@@ -109,7 +142,12 @@ enum BashCompletion {
         return text
     }
 
-    private static func words(_ shape: OptionSpec) -> String {
-        shape.isFile ? "FILES" : Completions.quote(shape.choices.joined(separator: " "))
+    /// The assignments that say what may stand for a value.
+    ///
+    /// - Parameter known: what the program is asked for; nil: what the value's own placeholder means.
+    private static func proposals(_ shape: OptionSpec, _ known: String? = nil) -> String {
+        let words = shape.isFile ? "FILES" : Completions.quote(shape.choices.joined(separator: " "))
+        let known = known ?? shape.known ?? ""
+        return "words=\(words)" + (known.isEmpty ? "" : " known=\(Completions.quote(known))")
     }
 }

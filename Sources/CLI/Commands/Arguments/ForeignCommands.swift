@@ -24,7 +24,6 @@ enum ForeignCommands {
             ["new", "create", "setup", "configure", "config"],
             "`cairn init FOLDER` writes a manifest for a folder of pictures"
         ),
-        (["demo"], "`make demo` in a checkout labels its pictures; `cairn init FOLDER` begins with yours"),
         (["validate", "lint"], "`cairn check JOB` validates manifests"),
         (["preview", "estimate", "price"], "`cairn plan JOB` says what would be asked and what it costs"),
         (["cost", "costs", "spend", "spending", "billing", "budget"], "`cairn quota` shows units and dollars"),

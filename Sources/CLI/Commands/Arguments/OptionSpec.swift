@@ -29,6 +29,9 @@ package struct OptionSpec: Equatable, Sendable {
     /// Whether the value is a file's name.
     package let isFile: Bool
 
+    /// What of the store the value names, in the word that completions ask the program with; nil for other values.
+    package var known: String? { Completions.Known(placeholder: value)?.rawValue }
+
     /// Whether it is a word without a dash.
     package var isRest: Bool {
         if case .rest = kind { true } else { false }

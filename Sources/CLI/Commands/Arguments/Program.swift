@@ -1,3 +1,5 @@
+internal import Domain
+package import Storage
 internal import Text
 
 /// The program: its commands, its help and what becomes of a wrong word.
@@ -8,16 +10,31 @@ package struct Program: Sendable {
     package let summary: String
     /// The version that `--version` shows.
     package let version: String
+    /// What it shows below the version.
+    private let build: @Sendable () -> BuildFacts?
     /// The commands, in the order help lists them.
     package let commands: [Command]
 
     /// A program with these commands and one more, `completions`, which is made from them.
-    package init(_ name: String, _ summary: String, version: String, commands: [Command]) {
+    ///
+    /// - Parameters:
+    ///   - build: what this build is made of.
+    ///   - stores: what is asked for the names that completions propose; nil: there are none.
+    package init(
+        _ name: String, _ summary: String, version: String, commands: [Command],
+        build: @escaping @Sendable () -> BuildFacts? = { nil }, stores: (any StoreProvider)? = nil
+    ) {
         self.name = name
         self.summary = summary
         self.version = version
-        let described = commands + [Completions.command(name, of: commands)]
-        self.commands = commands + [Completions.command(name, of: described)]
+        self.build = build
+        let answer: Completions.AnswerToScript = { known, common, console in
+            guard let stores else { return 0 }
+            let context = CommandContext(common, console, stores)
+            return context.attempt { () throws(CommandFailure) in try known.write(context) }
+        }
+        let described = commands + [Completions.command(name, of: commands, answer)]
+        self.commands = commands + [Completions.command(name, of: described, answer)]
     }
 
     /// Runs the command that the words ask for; answers the exit status: 2 where the words do not add up.
@@ -81,12 +98,14 @@ package struct Program: Sendable {
             console.write(Help.of(self))
             return 0
         case "--version":
+            let facts = build()
             guard words.contains("--json") else {
-                console.write("\(name) \(version)\n")
+                console.write("\(name) \(version)\n" + (facts?.text ?? ""))
                 return 0
             }
             var object = JSONObject()
             object.add("version", .text(version))
+            facts?.add(to: &object)
             console.write(String(decoding: object.text, as: UTF8.self) + "\n")
             return 0
         case "help":

@@ -63,7 +63,7 @@ extension Database {
         try connection.script(
             """
             PRAGMA application_id = \(StoreSchema.applicationID);
-            PRAGMA user_version = \(StoreSchema.firstVersion + StoreSchema.migrations.count - 1)
+            PRAGMA user_version = \(StoreSchema.version)
             """
         )
         try coverTextSearch(of: connection)

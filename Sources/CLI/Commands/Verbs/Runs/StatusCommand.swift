@@ -28,7 +28,7 @@ enum StatusCommand {
             items: [
                 .flag("watch", short: "w", \.watch, "refresh until the runs end"),
                 .flag("all", \.takesAll, "all runs, not the newest ten"),
-                .option("job", \.job, "NAME", "all runs of this job"),
+                .option("job", \.job, "JOB", "all runs of this job"),
                 .option("interval", \.interval, "DURATION", "the time between; default 2s"),
                 .option("prometheus", \.prometheus, "FILE", "write metrics to FILE"),
                 .run(\.run, "one run, by its number or its job's name; otherwise the newest ones", isRequired: false),
