@@ -57,7 +57,8 @@ import Testing
         }
         #expect(Files.names(in: workspace.file("taken")) == ["mine.txt"])
         try Files.makeFolder(workspace.file("empty"))
-        try await workspace.cairn("demo", "empty", "--quiet", exits: 0)
+        let quiet = try await workspace.cairn("demo", "empty", "--quiet", exits: 0)
+        #expect(quiet.errorBytes.isEmpty, "\(quiet)")
     }
 
     @Test func `writes nothing where no library can run the model, or where it may not write`() async throws {

@@ -47,7 +47,8 @@ struct DemoSession {
         reporter.say("a browser shows the pictures with their answers: \(report.appending("index.html"))")
         reporter.say("the answers are in \(context.common.store), which any SQLite client opens")
         reporter.say("next, your own pictures: go to the folder that holds a folder of them, such as photos, and write")
-        context.console.show(command: "cairn init photos")
+        // Without the demo's store.
+        if !context.common.quiet { context.console.show(command: "cairn init photos") }
         return .done
     }
 
