@@ -27,7 +27,7 @@ import Testing
         ),
         ("near \"labels\": syntax error", "select * labels", "before labels there is no FROM"),
         ("near \"labels\": syntax error", "select path description labels", "before labels there is no FROM"),
-        ("near \"labels\": syntax error", "labels", "a query begins with SELECT"),
+        ("near \"labels\": syntax error", "labels", "a query is a SELECT statement"),
     ])
     func `has what was meant named`(message: String, sql: String, meant: String) throws {
         let sentence = try #require(ForeignSQL.sentence(message, in: sql))

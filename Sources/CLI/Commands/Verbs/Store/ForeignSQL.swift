@@ -61,7 +61,7 @@ enum ForeignSQL {
         }.first
         guard let view else { return nil }
         return words.first == .name("select")
-            ? "before \(view) there is no FROM" : "a query begins with SELECT and names what it asks of \(view)"
+            ? "before \(view) there is no FROM" : "a query is a SELECT statement about \(view), such as those of the manual"
     }
 
     /// What there is in place of a function of other databases.
