@@ -61,7 +61,7 @@ enum ForeignSQL {
         }.first
         guard let view else { return nil }
         return words.first == .name("select")
-            ? "before \(view) there is no FROM" : "a query is a SELECT statement about \(view), such as those of the manual"
+            ? "before \(view) there is no FROM" : "a query is a SELECT statement about \(view), such as the manual has"
     }
 
     /// What there is in place of a function of other databases.
