@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("no such function: frobnicate", "select frobnicate(1)"),
         ("near \"from\": syntax error", "select path, from labels"),
-        ("near \")\": syntax error", "select top) from labels"),
+        ("near \")\": syntax error", "select top from labels where ()"),
         ("no such column: pth", "select pth from labels"),
     ])
     func `is left to SQLite's words where nothing is known of it`(message: String, sql: String) {

@@ -106,7 +106,7 @@ import Domain
             }
         }
         let recorder = Recorder()
-        let reporter = ProgressReporter(recorder.console, isQuiet: false, hints: Hints(CommonOptions()))
+        let reporter = ProgressReporter(recorder.console, isQuiet: false, hints: Hints(store: nil))
         for notice in notices { reporter.handle(notice) }
         // How long a pause takes from now on depends on the clock.
         let lines = recorder.error.split(separator: "\n").map { line in

@@ -34,7 +34,7 @@ import Testing
             "correct", "job", "pictures/1.png", "--labels", "tower,-door", "--as", "ben", exits: 0)
         #expect(ending.error.hasSuffix("\npictures/1.png shows tower now; --labels=-tower would take away tower\n"))
         let others = try await site.cairn("correct", "job", "pictures/2.png", "--labels", "tower,-\(first)", exits: 0)
-        let shown = (["tower"] + machine.dropFirst().map { $0[0] ?? "" }).joined(separator: ", ")
+        let shown = (["tower"] + machine.dropFirst().map { $0[0] }).joined(separator: ", ")
         #expect(others.error.contains("\npictures/2.png shows \(shown) now; "), "\(others)")
         #expect(try rows("SELECT text FROM plain_texts WHERE path = 'pictures/1.png'") == [["SUMMER SALE\n50 % off"]])
         #expect(

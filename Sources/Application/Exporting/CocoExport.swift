@@ -113,7 +113,7 @@ package struct CocoExport {
         _ rows: any ExportRows, _ outcome: inout ExportOutcome
     ) throws(CommandFailure) -> Survey {
         guard let all = try endingCommand({ () throws(StoreError) in try rows.images(of: options.job) }) else {
-            throw .noSuchJob(options.job)
+            throw CommandFailure(noJob: options.job, among: [])
         }
         let images = options.only.map { only in all.filter(only.contains) } ?? all
         outcome.outside = options.only.map { max(0, $0.count - images.count) } ?? 0

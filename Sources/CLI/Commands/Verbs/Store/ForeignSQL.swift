@@ -25,9 +25,7 @@ enum ForeignSQL {
         if let first = words.first, [.name("show"), .name("describe"), .name("desc")].contains(first) { return views }
         for (index, word) in words.enumerated() {
             guard case .name(let name) = word, let meant = clauses[name] else { continue }
-            if name == "top", index == 0 || ![.name("select"), .name("distinct")].contains(words[index - 1]) {
-                continue
-            }
+            if name == "top", !words[(index + 1)...].prefix(1).contains(where: isDigit) { continue }
             return meant
         }
         // LEFT and RIGHT are keywords, so that as functions they are errors of syntax.
@@ -39,10 +37,15 @@ enum ForeignSQL {
             ?? missingFrom(words)
     }
 
+    private static func isDigit(_ word: SQLWords.Lexeme) -> Bool {
+        if case .sign(let sign) = word { sign.allSatisfy(\.isNumber) } else { false }
+    }
+
     /// The keyword that the word of an error, or the one before it, is nearly.
     private static func misspelt(near word: String?, in words: [SQLWords.Lexeme]) -> String? {
-        guard let word, let index = words.firstIndex(of: .name(word)) else { return nil }
-        for place in [index, index - 1] where place >= 0 {
+        guard let word else { return nil }
+        let places = words.indices.filter { words[$0] == .name(word) }.flatMap { [$0, $0 - 1] }
+        for place in places where place >= 0 {
             guard case .name(let typed) = words[place], !keywords.contains(typed), !typed.isEmpty,
                 ViewPage.embedded.summary(of: typed) == nil
             else { continue }
