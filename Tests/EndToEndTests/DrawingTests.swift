@@ -79,6 +79,9 @@ import Testing
         let drawing = try Files.text(scratch.file("out/pictures/desert-evening.jpg.svg"))
         let rows = try scratch.book.number("SELECT count(*) FROM segments")
         #expect(rows > 0 && drawing.ranges(of: "class=\"mask\"").count == rows, "\(drawing.suffix(3000))")
+        _ = try await export("segments", "--to", "coco", "--out", "segments.json")
+        let coco = try Files.text(scratch.file("segments.json"))
+        #expect(coco.ranges(of: "\"segmentation\":{").count == rows, "\(coco.prefix(3000))")
     }
 
     @Test func `link to the file of a picture`() async throws {

@@ -43,7 +43,7 @@ import Testing
     private var segment: Annotation {
         var segment = Annotation(
             kind: .segment, rank: 0, description: "sky",
-            attributes: #"{"width":2,"height":2,"frame":{"x_min":0,"y_min":3,"x_max":4,"y_max":6}}"#)
+            attributes: #"{"width":2,"height":2,"frame":[0.0,3.0,4.0,6.0]}"#)
         segment.blob = [0, 1, 2, 1].flatMap { [UInt8($0), 0, 0, 0] }
         return segment
     }

@@ -3,15 +3,15 @@ internal import JSON
 
 /// The pixels of a segment: a grid over a part of the picture, each cell inside or outside.
 struct SegmentMask {
-    private let columns: Int
-    private let rows: Int
+    let columns: Int
+    let rows: Int
     /// What of the upright picture the grid lies over.
-    private let place: PixelPlace
+    let place: PixelPlace
     /// Row by row.
-    private let isInside: [Bool]
+    let isInside: [Bool]
 
     /// The part of the upright picture.
-    private struct PixelPlace {
+    struct PixelPlace {
         let left: Double
         let top: Double
         let right: Double
@@ -21,13 +21,15 @@ struct SegmentMask {
     /// The mask of a segment; nil where it cannot be read.
     init?(_ segment: Annotation) {
         guard let runs = segment.blob, let text = segment.attributes,
-            let root = try? JSONDocument(Array(text.utf8)).root, let frame = root["frame"],
+            let root = try? JSONDocument(Array(text.utf8)).root,
             let columns = root["width"]?.integer, let rows = root["height"]?.integer, (1...maxEdge).contains(columns),
-            (1...maxEdge).contains(rows), let xMin = frame["x_min"]?.double, let yMin = frame["y_min"]?.double,
-            let xMax = frame["x_max"]?.double, let yMax = frame["y_max"]?.double, xMax > xMin, yMax > yMin
+            (1...maxEdge).contains(rows)
         else { return nil }
+        // x_min, y_min, x_max, y_max.
+        let frame = root["frame"]?.elements.compactMap(\.double) ?? []
+        guard frame.count == 4, frame[2] > frame[0], frame[3] > frame[1] else { return nil }
         (self.columns, self.rows) = (columns, rows)
-        place = PixelPlace(left: xMin, top: yMin, right: xMax, bottom: yMax)
+        place = PixelPlace(left: frame[0], top: frame[1], right: frame[2], bottom: frame[3])
         var isInside: [Bool] = []
         isInside.reserveCapacity(columns * rows)
         for (index, start) in stride(from: 0, to: runs.count - 3, by: 4).enumerated() {
