@@ -31,6 +31,8 @@ package struct ImageHistory: Equatable, Sendable {
     package var fileFailure: PastFailure?
     /// The content that its name held before, where that was overwritten.
     package var replaced: ImageID?
+    /// What was asked, and answered, of its name before the manifest read that in another way; nil as a rule.
+    package var formerReading: RecipeID?
 
     /// A history of nothing.
     package init() {}

@@ -1,15 +1,15 @@
 /// How a task failed, and what it takes to decide whether it is tried again.
 package struct PastFailure: Equatable, Sendable {
     package let failure: Failure
-    /// When it was queued that time.
-    package let queuedAt: Timestamp
+    /// When the submission began that queued it, or the process that asked it, whichever was later.
+    package let askedAt: Timestamp
     /// How many times in a row it was queued because the failure before might have passed.
     package let nights: Int
 
     /// A failure.
-    package init(_ failure: Failure, queuedAt: Timestamp, nights: Int = 0) {
+    package init(_ failure: Failure, askedAt: Timestamp, nights: Int = 0) {
         self.failure = failure
-        self.queuedAt = queuedAt
+        self.askedAt = askedAt
         self.nights = nights
     }
 
@@ -20,7 +20,7 @@ package struct PastFailure: Equatable, Sendable {
 
     /// Whether a submission that begins at a moment tries it again: not twice in a night, whenever the night begins.
     package func isDue(at moment: Timestamp) -> Bool {
-        moment.milliseconds - queuedAt.milliseconds >= PastFailure.wait.milliseconds
+        moment.milliseconds - askedAt.milliseconds >= PastFailure.wait.milliseconds
     }
 
     /// The time from the submission that asked it last.

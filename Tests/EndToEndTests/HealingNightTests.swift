@@ -87,6 +87,60 @@ import Testing
         #expect(try site.scratch.book.column("SELECT answered FROM jobs") == ["3"])
     }
 
+    /// Nothing else is asked, so that the picture cannot be told from an outage.
+    @Test func `stops the first night where it is all that is asked, and is given up as any other`() async throws {
+        let (site, clock) = try await site(1..<4)
+        let job = try site.writeJob(retry: "attempts: 2, nights: 5")
+        try await site.cairn("nightly", job, exits: 0)
+        try site.writePictures(4..<6)
+        try site.peer.misbehave(#"[{"match": {}, "fault": {"kind": "image", "code": 14}}]"#)
+        let answered = try site.requests().count
+        try clock.set(to: start + 24 * hour)
+        let stopped = try await site.cairn("nightly", job, exits: 4)
+        #expect(words(stopped).contains("the service fails every request"), "\(stopped)")
+        #expect(try site.requests().count == answered + 10)
+        for night in 2...6 {
+            try clock.set(to: start + 24 * hour * night)
+            let failed = try await site.cairn("nightly", job, exits: 1)
+            #expect(
+                words(failed).contains("2 of them failed in 5 more nights: no later night asks again; at once:")
+                    == (night == 6), "\(night): \(failed)")
+        }
+        let requests = try site.requests().count
+        // One together at first, which says nothing of either, and then each alone.
+        #expect(requests <= answered + 10 + 5 * 3)
+        try clock.set(to: start + 24 * hour * 7)
+        let quiet = try await site.cairn("nightly", job, exits: 0)
+        #expect(quiet.output.isEmpty, "\(quiet)")
+        #expect(try site.requests().count == requests)
+        try await site.audit("given up")
+    }
+
+    /// A cap has kept it from being asked until long after it was queued.
+    @Test func `waits for its day from when it was asked, and not from when it was queued`() async throws {
+        let (site, clock) = try await site(1..<4)
+        let cap = "budget: {day: {units: 3}}"
+        let job = try site.writeJob(more: ["pace: {inFlight: 1}", cap])
+        try await site.cairn("nightly", job, exits: 0)
+        try site.writePictures(4..<5)
+        try site.peer.misbehave(#"{"kind": "image", "code": 14}"#, when: #"{"mark": 4}"#)
+        try clock.set(to: start + hour)
+        try await site.cairn("nightly", job, exits: 5)
+        try site.writePictures(5..<6)
+        try clock.set(to: start + 24 * hour)
+        try site.writeJob(more: ["pace: {inFlight: 1}"])
+        let failed = try await site.cairn("nightly", job, exits: 1)
+        #expect(failed.output.contains("1 of them may pass: a later night asks again"), "\(failed)")
+        let requests = try site.requests().count
+        try clock.set(to: start + 25 * hour)
+        try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.requests().count == requests, "asked an hour after it failed")
+        try site.peer.misbehave("[]")
+        try clock.set(to: start + 48 * hour)
+        try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.scratch.book.column("SELECT answered FROM jobs") == ["5"])
+    }
+
     @Test func `of every kind is asked at once where the manifest says so, and never where it says that`() async throws
     {
         let (site, clock) = try await site(1..<4)

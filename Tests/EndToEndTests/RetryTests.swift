@@ -171,6 +171,12 @@ import Domain
         #expect(first.error.hasPrefix("run 1 has no images to ask again since 2"), "\(first)")
         let all = try await site.cairn("retry", "job", "--since", "3h", exits: 0)
         #expect(all.error.contains("8 images of job job (3 of run 1, 5 of run 2) queued again"), "\(all)")
+        // A night works on both runs, and `run` on the newest.
+        let plan = try await site.cairn("plan", job, exits: 0)
+        #expect(plan.output.contains("  queued  5 images in run 2 "), "\(plan)")
+        #expect(plan.output.contains("  also    3 images in run 1 "), "\(plan)")
+        let json = try JSONText(try await site.cairn("plan", job, "--json", exits: 0).outputBytes)
+        #expect(["units_total", "other_queued", "other_units"].map { json[$0].int } == [5, 3, 3], "\(json)")
         try await site.cairn("work", exits: 0)
         #expect(try site.units().count == 16)
         try await site.audit("since", asksTwice: true)

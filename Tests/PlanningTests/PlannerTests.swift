@@ -7,7 +7,7 @@ import Domain
     let labels = RecipeID(2)
     let now = Timestamp(milliseconds: 1_000_000)
     let refusal = PastFailure(
-        Failure(stage: .annotate, kind: .refused, message: "no"), queuedAt: Timestamp(milliseconds: 0))
+        Failure(stage: .annotate, kind: .refused, message: "no"), askedAt: Timestamp(milliseconds: 0))
 
     func planner(_ change: (inout Refresh) -> Void = { _ in }) -> Planner {
         var refresh = Refresh()
@@ -61,7 +61,7 @@ import Domain
 
     @Test func `a file that failed in another job fails in this one, unless it is asked to try again`() {
         let damaged = PastFailure(
-            Failure(stage: .decode, kind: .damaged, message: "cut short"), queuedAt: Timestamp(milliseconds: 0))
+            Failure(stage: .decode, kind: .damaged, message: "cut short"), askedAt: Timestamp(milliseconds: 0))
         let known = history { $0.fileFailure = damaged }
         #expect(planner().decide(known) == .copyFailure(damaged, minGenerations: [:]))
         #expect(planner { $0.failed = true }.decide(known) == .queue(.new, minGenerations: [:]))
@@ -118,7 +118,7 @@ import Domain
             planner().decide(
                 history {
                     $0.failure = PastFailure(
-                        failure, queuedAt: Timestamp(milliseconds: now.milliseconds - wait), nights: nights)
+                        failure, askedAt: Timestamp(milliseconds: now.milliseconds - wait), nights: nights)
                     $0.isFailing = isFailing
                 })
         }
@@ -135,7 +135,7 @@ import Domain
             Issue.record("\(hidden)")
             return
         }
-        #expect(past.nights == 3 && past.queuedAt.milliseconds == now.milliseconds - night + 1 && isOpen == mayPass)
+        #expect(past.nights == 3 && past.askedAt.milliseconds == now.milliseconds - night + 1 && isOpen == mayPass)
     }
 
     @Test func `an earlier failure that the job's rows do not tell is told again, with the age of what it lacks`() {
@@ -164,7 +164,7 @@ import Domain
                     $0.floors = [labels: 3]
                     $0.failure = PastFailure(
                         Failure(stage: .annotate, kind: failure, message: "no"),
-                        queuedAt: Timestamp(milliseconds: milliseconds))
+                        askedAt: Timestamp(milliseconds: milliseconds))
                     $0.isFailing = true
                 })
         }

@@ -32,10 +32,11 @@ struct HeldImages {
     mutating func hold(_ planned: [PlannedImage], _ session: any SubmissionPreview) throws(StoreError) -> [PlannedImage]
     {
         guard firstOrder != nil || planned.contains(where: \.decision.asksAgain) else { return planned }
+        let unanswered = try unanswered(among: planned, session)
         var others: [PlannedImage] = []
         var new: [PlannedImage] = []
         for image in planned {
-            if image.decision.asksAgain {
+            if image.decision.asksAgain, !unanswered.contains(image.order) {
                 firstOrder = min(firstOrder ?? .max, image.order)
                 if images.insert(image) { new.append(image) } else if !isOverLimit { furtherNames.append(image) }
             } else if image.decision == .alreadyQueued, images.contains(image) {
@@ -56,6 +57,15 @@ struct HeldImages {
             firstNames = []
         }
         return others
+    }
+
+    /// The places of images whose names held others that were never answered: they are asked for the first time.
+    private func unanswered(
+        among planned: [PlannedImage], _ session: any SubmissionPreview
+    ) throws(StoreError) -> Set<Int64> {
+        let changed = planned.filter { if case .queue(.bytesChanged, _, _) = $0.decision { true } else { false } }
+        let asked = try session.requests(changed)
+        return Set(zip(changed, asked).filter { $0.1?.asksAgain == false }.map(\.0.order))
     }
 
     private mutating func isTooMany() throws(StoreError) -> Bool {

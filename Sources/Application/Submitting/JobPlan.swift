@@ -48,6 +48,8 @@ package struct JobPlan: Sendable {
     package let run: RunTotals?
     /// The queued images of that run, and their units.
     package let queued: PlanSummary.Count
+    /// The job's other runs that a night works on, too, and what is queued in them; `cairn run` leaves it.
+    package let otherRuns: [RunID], queuedInOthers: PlanSummary.Count
     /// What the images that are asked about and the queued ones cost together.
     package let cost: CostEstimate
     /// The jobs that it reads and whose images are not all answered; nil where there are none.

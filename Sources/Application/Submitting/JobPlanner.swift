@@ -56,11 +56,9 @@ struct JobPlanner {
         let file = keepsImages ? file(of: collector.images, ledger) : nil
         var (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
         run?.running -= queue.abandoned
-        let groups = queue.parts.map {
-            CapForecast.Group(
-                images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
-        }
-        let queued = PlanSummary.Count(of: groups)
+        let others = try otherQueues(of: session.run, excluding: unseen.leaving)
+        let ownGroups = groups(of: queue, ledger)
+        let queued = PlanSummary.Count(of: ownGroups)
         let summary = collector.tally.summary(
             earlier: Array(recipes.values), used: ledger.used, pace: job.pace, imagesInRequest: backend.maxImages,
             queuedImages: queued.images)
@@ -68,17 +66,38 @@ struct JobPlanner {
         let plan = JobPlan(
             job: job.name, account: ledger.account, summary: summary, month: ledger.month, used: ledger.used,
             caps: caps,
-            forecast: CapForecast(caps, groups: groups + collector.tally.groups), found: found,
+            forecast: CapForecast(caps, groups: ownGroups + collector.tally.groups), found: found,
             missing: unseen.missing, removed: unseen.removed, replaced: unseen.replaced,
             symbolsRead: symbolsRead ?? 0, keptAnswers: kept,
             refusals: try refusals(
                 of: unseen, collector.again.summary(earlier: Array(recipes.values)),
                 FewerImages.all(of: job, found, session)),
-            unread: collector.unread, run: run, queued: queued,
+            unread: collector.unread, run: run, queued: queued, otherRuns: others.map(\.run),
+            queuedInOthers: PlanSummary.Count(of: others.flatMap { groups(of: $0.queue, ledger) }),
             cost: CostEstimate(asks, prices: ledger.prices, used: ledger.used), wait: wait, speed: try formerSpeed(),
             askedImages: collector.askedImages, file: file)
         guard case .changes(let pinned) = detail, let file else { return (plan, []) }
         return (plan, try changes(from: pinned, to: file, session))
+    }
+
+    /// What is queued in the job's other runs that a night works on, but for images that leave them.
+    private func otherQueues(
+        of run: RunID?, excluding leaving: Set<ImageID>
+    ) throws(StoreError) -> [(run: RunID, queue: RunQueue)] {
+        guard let run else { return [] }
+        let host = (try? ProcessIdentity.current())?.host
+        return try store.snapshot { reports throws(StoreError) in
+            try reports.runs(besides: run).map { other throws(StoreError) in
+                (other, try reports.queue(of: other, excluding: leaving, seenFrom: host))
+            }
+        }
+    }
+
+    private func groups(of queue: RunQueue, _ ledger: LedgerView) -> [CapForecast.Group] {
+        queue.parts.map {
+            CapForecast.Group(
+                images: $0.images, units: $0.features.count, microDollars: ledger.prices.maxCost(of: $0.features))
+        }
     }
 
     /// The run that new images would join, its queue but for images that leave it, the caps that hold, and the recipes
@@ -121,17 +140,19 @@ struct JobPlanner {
         let ofQueries: [SubmissionRefusal] = fewer.isEmpty ? [] : [.fewer(fewer)]
         guard let process = try? ProcessIdentity.current() else { return [] }
         let asked = job.isBilled ? again.total.images : 0
-        let limit = try store.snapshot { reports throws(StoreError) in
-            try BulkLimit(
-                counting: max(unseen.missing, unseen.removedKnown, asked), ofJob: job.name,
-                before: try reports.mark(process), in: reports)
+        let (known, answered) = try store.snapshot { reports throws(StoreError) in
+            let mark = try reports.mark(process)
+            return (
+                try BulkLimit(
+                    counting: max(unseen.missing, unseen.removedKnown), ofJob: job.name, before: mark, in: reports),
+                try BulkLimit(counting: asked, ofJob: job.name, isAgain: true, before: mark, in: reports)
+            )
         }
-        guard let limit else { return ofQueries }
         var refusals = ofQueries
-        if limit.refuses(unseen.missing) { refusals.append(.missing(unseen.missing, known: limit.known)) }
-        if limit.refuses(asked) { refusals.append(.again(again.reasons, known: limit.known)) }
-        if fewer.isEmpty, limit.refuses(unseen.removedKnown) {
-            refusals.append(.removed(unseen.removedKnown, known: limit.known))
+        if let known, known.refuses(unseen.missing) { refusals.append(.missing(unseen.missing, known: known.known)) }
+        if let answered, answered.refuses(asked) { refusals.append(.again(again.reasons, known: answered.known)) }
+        if let known, fewer.isEmpty, known.refuses(unseen.removedKnown) {
+            refusals.append(.removed(unseen.removedKnown, known: known.known))
         }
         return refusals
     }

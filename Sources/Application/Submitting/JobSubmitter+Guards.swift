@@ -8,7 +8,7 @@ extension JobSubmitter {
         guard let guards, job.isBilled, !guards.accepted.again else { return nil }
         let prices = try store.snapshot { reports throws(StoreError) in try reports.prices() }
         return HeldImages(tally: PlanTally(recipes: recipes, prices: PriceList(prices))) { count throws(StoreError) in
-            try limit(counting: count, of: job, guards)
+            try limit(counting: count, of: job, isAgain: true, guards)
         }
     }
 
@@ -44,10 +44,13 @@ extension JobSubmitter {
     }
 
     /// The most of a job's pictures that may change at once; nil where any number may, or this many are always few.
-    private func limit(counting count: Int, of job: Job, _ guards: ChangeGuards?) throws(StoreError) -> BulkLimit? {
+    private func limit(
+        counting count: Int, of job: Job, isAgain: Bool = false, _ guards: ChangeGuards?
+    ) throws(StoreError) -> BulkLimit? {
         guard let guards else { return nil }
         return try store.snapshot { reports throws(StoreError) in
-            try BulkLimit(counting: count, ofJob: job.name, before: guards.baseline, in: reports)
+            try BulkLimit(
+                counting: count, ofJob: job.name, isAgain: isAgain, before: guards.baseline, in: reports)
         }
     }
 }

@@ -65,9 +65,9 @@ package struct JobSubmitter {
         if let pinned, pinned.recipes.map(\.recipe.digest) != plan.recipes.map(\.digest) { throw .planMoved }
         // Before any thread is started: senders mostly wait, and each has large buffers now and then.
         if plan.isRemote { shareHeap() }
-        let request = request(of: job, manifest, plan.recipes, priority: priority)
         let sources = try sources(of: job)
         defer { sources.stop() }
+        let request = request(of: job, manifest, plan.recipes, sources.catalog, priority: priority)
         return try endingCommand { () throws(StoreError) in
             var submission = try submit(job, request, sources, pinned: pinned.map(PlannedWork.init), guards)
             try readSymbols(of: job, plan.recipes, &submission)
@@ -125,7 +125,8 @@ package struct JobSubmitter {
         let sources = try sources(of: job)
         defer { sources.stop() }
         let planner = JobPlanner(
-            store: store, job: job, request: request(of: job, manifest, plan.recipes), backend: plan, detail: detail,
+            store: store, job: job, request: request(of: job, manifest, plan.recipes, sources.catalog), backend: plan,
+            detail: detail,
             earlier: earlier,
             keptAnswers: { session throws(StoreError) in try keptAnswers(of: job, plan.recipes, asked: session) },
             shutdown: shutdown, clock: environment.process.clock, monotonic: environment.process.monotonic)
@@ -170,12 +171,13 @@ package struct JobSubmitter {
 
     /// With what a look at a job's sources begins.
     private func request(
-        of job: Job, _ path: FilePath, _ recipes: [Recipe], priority: Int? = nil
+        of job: Job, _ path: FilePath, _ recipes: [Recipe], _ catalog: Catalog, priority: Int? = nil
     ) -> SubmissionRequest {
         let manifest = PinnedManifest(job: job.name, text: Array(job.source.utf8), path: path)
         return SubmissionRequest(
             key: .random(), manifest: manifest, recipes: recipes, refresh: job.refresh, crashLimit: job.retry.crashes,
-            retryNights: job.retry.nights, priority: priority)
+            retryNights: job.retry.nights, priority: priority,
+            isGiven: { catalog.readings(of: $0.path, holding: $1).contains($0.reading) })
     }
 
     /// A job's sources, whose scan has begun.

@@ -63,7 +63,7 @@ struct PlanCollector: DecisionHandler {
 
     private mutating func add(_ asked: AskedImage) {
         let (reason, missingRecipes) = tally.add(asked)
-        if asked.reason.asksAgain { again.add(asked) }
+        if asked.asksAgain { again.add(asked) }
         guard keepsImages else { return }
         images.append(
             PinnedImage(asked.key, reason: reason, missingRecipes: missingRecipes, path: asked.path))

@@ -29,7 +29,7 @@ package struct QueuedReason: Equatable, Sendable {
             let before = own.keys.compactMap(\.recipe).sorted().compactMap { recipes[$0] }
             let changes = before.flatMap { old in
                 asked.filter { $0.feature == old.feature }.prefix(1).flatMap { now in
-                    now.differences(from: old).map { "\(now.feature.rawValue) \($0)" }
+                    now.differencesOrTurn(from: old).map { "\(now.feature.rawValue) \($0)" }
                 }
             }
             return QueuedReason(kind: kind, images: own.values.reduce(0, +), changes: changes)

@@ -9,7 +9,8 @@ package enum SubmissionRefusal: Equatable, Sendable {
     case removed(Int, known: Int)
     /// These queries give so few images that those which they gave before would leave.
     case fewer([FewerImages])
-    /// Pictures would be asked again that a service bills; the reasons have them, with what is asked otherwise.
+    /// Of the `known` pictures that are answered, some would be asked again, which a service bills; the reasons have
+    /// them, with what is asked otherwise.
     case again([PlanSummary.Reason], known: Int)
 
     /// What would change, as one clause without a full stop.
@@ -21,7 +22,7 @@ package enum SubmissionRefusal: Equatable, Sendable {
             "\(SubmissionRefusal.share(count, of: known)) would leave the job: no source names them any more"
         case .fewer(let queries): queries.map(\.text).joined(separator: "; ")
         case .again(let reasons, let known):
-            "\(SubmissionRefusal.share(reasons.reduce(0) { $0 + $1.count.images }, of: known)) would be asked again, \(cost): "
+            "\(SubmissionRefusal.share(reasons.reduce(0) { $0 + $1.count.images }, of: known, "answered")) would be asked again, \(cost): "
                 + reasons.map(SubmissionRefusal.words).joined(separator: "; ")
         }
     }
@@ -71,11 +72,11 @@ package enum SubmissionRefusal: Equatable, Sendable {
     }
 
     /// `all 13 known pictures`, `13 of 24 known pictures`.
-    private static func share(_ count: Int, of known: Int) -> String {
+    private static func share(_ count: Int, of known: Int, _ what: String = "known") -> String {
         let which =
             count >= known
             ? "all \(HumanFormat.grouped(count))" : "\(HumanFormat.grouped(count)) of \(HumanFormat.grouped(known))"
-        return "\(which) known pictures"
+        return "\(which) \(what) pictures"
     }
 
     /// `58 of other parameters (LABEL_DETECTION quality 85 -> 84)`.

@@ -116,6 +116,9 @@ struct WorkSession {
 
     /// The error of a pipeline that can annotate nothing more; what it failed wrongly is queued again.
     private func failure(_ problem: PipelineProblem) throws(CommandFailure) -> CommandFailure {
+        if !problem.suspects.isEmpty {
+            try endingCommand { () throws(StoreError) in try jobs.store.control.blame(problem.suspects) }
+        }
         if !problem.wronglyFailed.isEmpty {
             _ = try endingCommand { () throws(StoreError) in
                 try jobs.store.control.retry(.run(progress.run), only: .tasks(problem.wronglyFailed))

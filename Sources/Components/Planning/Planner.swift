@@ -73,6 +73,10 @@ package struct Planner: Sendable {
             return .parametersChanged(from: before)
         }
         if !history.answers.isEmpty, changes.contains(.featureAdded) { return .featureAdded }
+        if let former = history.formerReading {
+            for case .parametersChanged(let before) in changes { return .parametersChanged(from: before) }
+            return .parametersChanged(from: former)
+        }
         return hasAged ? .tooOld : .new
     }
 }

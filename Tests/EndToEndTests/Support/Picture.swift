@@ -11,7 +11,11 @@ struct Picture {
     init(width: Int, height: Int, color: [UInt8] = [0, 0, 0]) {
         self.width = width
         self.height = height
-        pixels = Array([[UInt8]](repeating: color, count: width * height).joined())
+        // By rows: in a build for tests a loop over all bytes takes longer than what is tested.
+        let row = Self.row(width, color)
+        pixels = []
+        pixels.reserveCapacity(3 * width * height)
+        for _ in 0..<height { pixels += row }
     }
 
     /// Noise.
@@ -24,7 +28,20 @@ struct Picture {
 
     /// Paints a rectangle.
     mutating func fill(x: Range<Int>, y: Range<Int>, _ color: [UInt8]) {
-        for row in y { for column in x { set(column, row, color) } }
+        let line = Self.row(x.count, color)
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            for row in y {
+                let start = 3 * (row * width + x.lowerBound)
+                _ = pixels[start..<start + line.count].update(fromContentsOf: line)
+            }
+        }
+    }
+
+    private static func row(_ width: Int, _ color: [UInt8]) -> [UInt8] {
+        var row: [UInt8] = []
+        row.reserveCapacity(3 * width)
+        for _ in 0..<width { row += color }
+        return row
     }
 
     func at(_ x: Int, _ y: Int) -> [UInt8] { Array(pixels[(3 * (y * width + x))..<(3 * (y * width + x) + 3)]) }

@@ -15,6 +15,10 @@ final class DrivenControl: RunControl {
         try driver.order { () throws(StoreError) in try control.retry(scope, only: filter) }
     }
 
+    func blame(_ tasks: [TaskID]) throws(StoreError) {
+        try driver.order { () throws(StoreError) in try control.blame(tasks) }
+    }
+
     func cancel(_ run: RunID) throws(StoreError) -> Int {
         try driver.order { () throws(StoreError) in try control.cancel(run) }
     }

@@ -35,6 +35,9 @@ struct CircuitBreaker: Sendable {
     /// Whether the run must end.
     var mustStop: Bool { consecutiveFailures >= CircuitBreaker.failuresToStop }
 
+    /// Tasks so few that each was asked alone, and failed: the service may fail at nothing but them, night for night.
+    var suspects: [TaskID] { failedTasks.count < consecutiveFailures ? failedTasks.sorted() : [] }
+
     /// Begins a request; true where it must be the only one in flight.
     mutating func begin() -> Bool {
         isBusy = isOpen || !hasAnswered

@@ -72,7 +72,7 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
         }
         precondition(replies.count == claims.count, "a slot answers for every entry")
         let decision = gate.decide(on: replies, to: claims, under: permit)
-        if let error = decision.stop { stop(error, wronglyFailed: decision.wronglyFailed) }
+        if let error = decision.stop { stop(error, decision) }
         return replies.indices.map { index in
             result(of: request.items[index], replies[index], decision.images[index])
         }
@@ -117,8 +117,12 @@ struct RemoteTaskExecutor<Backend: RemoteBackend>: Sendable {
     private func requeue(_ claims: [Claim]) -> [AttemptResult] { claims.map { AttemptResult(returning: $0) } }
 
     /// Sends nothing more, as it would fail every image; the first reason stands.
-    private func stop(_ error: BackendError, wronglyFailed: [TaskID] = []) {
-        problem.with { $0 = $0 ?? PipelineProblem(error: error, wronglyFailed: wronglyFailed) }
+    private func stop(_ error: BackendError, _ decision: ServiceHealth.Decision = ServiceHealth.Decision()) {
+        problem.with {
+            let found = PipelineProblem(
+                error: error, wronglyFailed: decision.wronglyFailed, suspects: decision.suspects)
+            $0 = $0 ?? found
+        }
         gate.stop()
     }
 }

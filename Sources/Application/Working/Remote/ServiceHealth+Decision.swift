@@ -11,6 +11,8 @@ extension ServiceHealth {
         private(set) var stop: BackendError?
         /// Tasks that failed before the reason turned out not to be theirs: they return to the queue.
         var wronglyFailed: [TaskID] = []
+        /// Tasks that may be why the service fails.
+        var suspects: [TaskID] = []
 
         /// Stops the run; the first reason stands.
         mutating func stop(_ error: BackendError) { stop = stop ?? error }

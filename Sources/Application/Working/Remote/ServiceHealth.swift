@@ -135,7 +135,10 @@ extension ServiceHealth {
             unreadableResponses = isUnreadable ? unreadableResponses + 1 : 0
             lastCode = replies.compactMap { $0.metrics?.httpStatus }.first.map(String.init) ?? first.code
             let pause = fail(claims, retryAfter: replies.compactMap(\.retryAfter).max(), request)
-            if circuit.mustStop || unreadableResponses >= maxUnreadable { decision.stop(.failing(first.message)) }
+            if circuit.mustStop || unreadableResponses >= maxUnreadable {
+                decision.stop(.failing(first.message))
+                decision.suspects = circuit.suspects
+            }
             guard let pause else { return .image }
             return .service(pause: pause)
         }
@@ -242,9 +245,6 @@ extension Failure {
     fileprivate var canBeUniform: Bool { kind == .refused && !isTransient && code != "NOT_FOUND" }
 }
 
-/// Pauses in a row that a service asks for without an answer between them, until the run stops.
-private let maxPauses = 12
-/// Responses in a row that are not answers, until the run stops: each may be billed, and an outage goes on.
-private let maxUnreadable = 2
-/// Images that are refused in the same words before any is accepted, until the run stops.
-private let minRejections = 8
+/// What ends a run: pauses in a row that a service asks for without an answer between them; responses in a row that are
+/// not answers, each of which may be billed; images that are refused in the same words before any is accepted.
+private let (maxPauses, maxUnreadable, minRejections) = (12, 2, 8)

@@ -32,7 +32,8 @@ extension JobPlan {
     /// leave nothing out. `waits_for`, the jobs that it reads and that have images without an answer; with these images
     /// the units may be as many as `units_total_max`, which is otherwise `units_total`. `rows_without_image` and
     /// `rows_repeated`, rows of queries that give no image, and one that came before. `outside_share`, files of images
-    /// outside of the shares of their sources.
+    /// outside of the shares of their sources. `other_queued`, images that are queued in other runs of the job, with
+    /// `other_units` and `other_usd_high`: a night asks them, too, and `cairn run` does not.
     var json: JSONObject {
         var object = JSONObject()
         object.add("job", .text(job))
@@ -88,6 +89,9 @@ extension JobPlan {
         object.add("rows_without_image", Cell(found.rowsWithoutImage))
         object.add("rows_repeated", Cell(found.repeatedRows))
         object.add("outside_share", Cell(found.outsideShare))
+        object.add("other_queued", Cell(queuedInOthers.images))
+        object.add("other_units", Cell(queuedInOthers.units))
+        object.add("other_usd_high", Cell.dollars(queuedInOthers.microDollars))
         return object
     }
 

@@ -9,7 +9,7 @@ internal import Domain
 struct PlanReport {
     let plan: JobPlan
     private let manifest: FilePath
-    private let out: FilePath?
+    let out: FilePath?
     private let stores: (missing: FilePath, beside: FilePath)?
     let refusals: [SubmissionRefusal]
     private let columns: Int?
@@ -110,24 +110,6 @@ struct PlanReport {
         }
     }
 
-    /// What a run has already: queued, in flight, and what may have been billed.
-    private func addQueue(of run: RunTotals, to page: inout LabelledLines) {
-        if plan.queued.images > 0 {
-            let index = " in run \(run.run.value)" + (run.isPaused ? ", which is paused" : "")
-            let images = HumanFormat.count(plan.queued.images, "image") + index
-            page.add("queued", isBilled ? [images, amount(plan.queued)] : [images])
-        }
-        if run.running > 0 {
-            let units = isBilled ? "; their units count against the caps and not here" : ""
-            let images = HumanFormat.count(run.running, "image")
-            page.add("running", "\(images) in run \(run.run.value)\(units)")
-        }
-        if run.cost.uncertain > 0 {
-            let units = HumanFormat.count(run.cost.uncertain, "unit")
-            page.add("uncertain", "\(units) of run \(run.run.value) may have been billed; see `cairn quota show`")
-        }
-    }
-
     private func addCost(to page: inout LabelledLines) {
         guard plan.images + plan.queued.images > 0 else { return }
         for (index, line) in plan.cost.lines.enumerated() where isBilled {
@@ -222,12 +204,12 @@ struct PlanReport {
             + " of more or fewer results read from kept responses, without a call and at no cost"
     }
 
-    private var isBilled: Bool { plan.account != nil }
+    var isBilled: Bool { plan.account != nil }
     private var minMicroDollars: Int64? { plan.cost.minMicroDollars }
     private var maxMicroDollars: Int64? { plan.cost.maxMicroDollars }
 
     /// `824 units, up to $1.24`.
-    private func amount(_ count: PlanSummary.Count) -> String {
+    func amount(_ count: PlanSummary.Count) -> String {
         let units = HumanFormat.count(count.units, "unit")
         return isBilled ? "\(units), \(high(count.microDollars))" : units
     }

@@ -39,6 +39,12 @@ extension Recipe {
         return found.isEmpty ? ["recipe \(old.digest.short) -> \(digest.short)"] : found
     }
 
+    /// What differs from another recipe that was asked of the same file; where the two are the same, the picture was.
+    package func differencesOrTurn(from old: Recipe) -> [String] {
+        let found = differences(from: old)
+        return found.isEmpty ? ["turned otherwise"] : found
+    }
+
     /// The model, with its version where its name does not tell it: `scenes.tflite@1a2b3c4d`, `flowers version 3`.
     package var modelWords: String { ModelVersion(self).words }
 

@@ -94,7 +94,7 @@ package struct PlanTally: Sendable {
                 return nil
             }
             return PlanSummary.Change(
-                feature: now.feature, differences: now.differences(from: before),
+                feature: now.feature, differences: now.differencesOrTurn(from: before),
                 count: count(of: keys.filter { $0.from == origin }))
         }
         return PlanSummary.Reason(kind: kind, count: count(of: keys), changes: changes)

@@ -65,6 +65,16 @@ extension SQLiteReports {
         return queue
     }
 
+    func runs(besides run: RunID) throws(StoreError) -> [RunID] {
+        try connection.all(
+            """
+            SELECT o.run_id FROM run AS u JOIN run AS o ON o.job_id = u.job_id AND o.recipe_set_id = u.recipe_set_id
+            WHERE u.run_id = ? AND o.run_id <> u.run_id AND \(isOpen("o")) AND o.paused_at IS NULL
+            AND o.queued + o.running > 0 ORDER BY o.run_id
+            """, .integer(run.value)
+        ) { RunID($0.integer(0)) }
+    }
+
     /// The images of a run whose workers are dead, with what they lack, but for those that their worker's death puts
     /// into quarantine.
     private func abandoned(
@@ -90,13 +100,21 @@ extension SQLiteReports {
         return tasks
     }
 
-    func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int {
+    func presentMembers(
+        job name: String, before mark: WorkBaseline, onlyAnswered: Bool
+    ) throws(StoreError) -> Int {
         guard let job = try database.number(job: name) else { return 0 }
+        let isAnswered = """
+            AND EXISTS (SELECT 1 FROM answer AS r WHERE r.image_id = m.image_id AND r.recipe_id IN (
+                SELECT recipe_id FROM recipe_set_member WHERE recipe_set_id IN (
+                    SELECT recipe_set_id FROM submission WHERE job_id = ?1)))
+            """
         return try connection.first(
             """
-            SELECT count(*) FROM job_image WHERE job_id = ?1 AND from_submission <= ?2 AND until_submission IS NULL
-            AND missing_at IS NULL AND from_submission NOT IN (
+            SELECT count(*) FROM job_image AS m WHERE m.job_id = ?1 AND m.from_submission <= ?2
+            AND m.until_submission IS NULL AND m.missing_at IS NULL AND m.from_submission NOT IN (
                 SELECT submission_id FROM submission WHERE job_id = ?1 AND completed_at IS NULL)
+            \(onlyAnswered ? isAnswered : "")
             """, .integer(job), .integer(mark.submission.value)
         ) { Int($0.count(0)) } ?? 0
     }

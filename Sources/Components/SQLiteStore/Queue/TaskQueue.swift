@@ -34,6 +34,15 @@ struct TaskQueue: Writer {
         return true
     }
 
+    /// Counts tasks as queued because a failure may have passed.
+    func blame(_ tasks: [TaskID]) throws(StoreError) {
+        for task in tasks {
+            try connection.run(
+                "UPDATE task SET nights = 1 WHERE task_id = ? AND nights = 0 AND state IN ('queued', 'running')",
+                .integer(task.value))
+        }
+    }
+
     /// Writes down that an image fails in a run, too, as it failed before, and when it was asked then; a task that is
     /// queued or running is left alone.
     ///
@@ -58,7 +67,7 @@ struct TaskQueue: Writer {
             """, .integer(run.value), .integer(image.value), .integer(path.value), .integer(now),
             .text(failure.stage.rawValue), .text(failure.kind.rawValue), Value(failure.code),
             .text(failure.message),
-            Value(failure.details), .integer(past.queuedAt.milliseconds), Value(past.nights)
+            Value(failure.details), .integer(past.askedAt.milliseconds), Value(past.nights)
         ) { $0.integer(0) }
         transaction.count(1, of: run.value, from: before, to: .failed)
         if let task { try set(minGenerations, of: task) }

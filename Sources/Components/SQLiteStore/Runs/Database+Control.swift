@@ -27,6 +27,10 @@ extension Database: RunControl {
         try write { transaction throws(StoreError) in try transaction.runs.finishAnswered(in: run) }
     }
 
+    func blame(_ tasks: [TaskID]) throws(StoreError) {
+        try write { transaction throws(StoreError) in try transaction.queue.blame(tasks) }
+    }
+
     func noteStop(of run: RunID, reason: String) throws(StoreError) {
         try write { transaction throws(StoreError) in try transaction.runs.noteStop(of: run, reason: reason) }
     }

@@ -101,7 +101,10 @@ struct ListingComparison {
         case .queued where isSettled:
             diff.queued += 1
             if isCopy { diff.queuedCopies += 1 }
-        default: known.append(KnownFile(path: path, image: image, index: index, state: state, isCopy: isCopy))
+        default:
+            known.append(
+                KnownFile(
+                    path: path, image: image, index: index, state: state, isMember: own != nil, isCopy: isCopy))
         }
     }
 }
@@ -133,6 +136,8 @@ struct KnownFile {
     let index: Int
     /// What the content has.
     let state: NameState
+    /// Whether the content is in the selection.
+    let isMember: Bool
     /// Whether the content was seen by another name before.
     let isCopy: Bool
 }

@@ -22,6 +22,8 @@ extension SQLiteSubmission {
         case .known(_, let name, _): (key, path) = (known?.key, try self.path(name))
         }
         guard let key else { return nil }
+        var asksAgain = reason.asksAgain
+        if case .bytesChanged(let image) = reason { asksAgain = try answered(image) != nil }
         let origin: Digest? =
             switch reason {
             case .bytesChanged(let image): try status(of: image)?.key?.digest
@@ -29,7 +31,7 @@ extension SQLiteSubmission {
             case .new, .featureAdded, .failedBefore, .tooOld, .forced: nil
             }
         return AskedImage(
-            key, path: path, reason: reason, origin: origin,
+            key, path: path, reason: reason, origin: origin, asksAgain: asksAgain,
             missingRecipes: known?.missingRecipes ?? Array(own.recipes.indices))
     }
 
@@ -48,7 +50,7 @@ extension SQLiteSubmission {
         }
     }
 
-    private func path(_ name: PathID) throws(StoreError) -> FilePath {
+    func path(_ name: PathID) throws(StoreError) -> FilePath {
         try database.connection.first(
             "SELECT path, path_bytes FROM path WHERE path_id = ?", .integer(name.value)
         ) { database.paths.absolute($0.path(0)) } ?? FilePath("")

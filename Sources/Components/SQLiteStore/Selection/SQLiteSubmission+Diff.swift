@@ -10,7 +10,7 @@ extension SQLiteSubmission {
         let run = state.run
         return try database.snapshot { () throws(StoreError) in
             let (diff, known) = try compare(listing, at: order, in: run)
-            return try deciding(on: known, diff, at: order, in: run)
+            return try deciding(on: known, diff, at: order, readAs: listing.reading, in: run)
         }
     }
 
@@ -37,8 +37,11 @@ extension SQLiteSubmission {
     }
 
     /// A diff with what is decided about files about which something must be written.
+    ///
+    /// - Parameter reading: how the files are read; nil: a query gave the images.
     private func deciding(
-        on known: [KnownFile], _ found: ListingDiff, at order: Int64, in run: RunID?, keeps: Bool = false
+        on known: [KnownFile], _ found: ListingDiff, at order: Int64, readAs reading: Reading? = nil, in run: RunID?,
+        keeps: Bool = false
     ) throws(StoreError) -> ListingDiff {
         var diff = found
         var decisions: [ImageID: ImageDecision] = [:]
@@ -51,7 +54,11 @@ extension SQLiteSubmission {
                 switch file.state {
                 case .answered: decision = .answered
                 case .queued: decision = .alreadyQueued
-                case .unanswered: decision = try decide(file.image, in: run)
+                case .unanswered:
+                    let former = try reading.flatMap { reading throws(StoreError) in
+                        file.isMember ? nil : try formerReading(of: path(file.path), readAs: reading)
+                    }
+                    decision = try decide(file.image, askedAs: former, in: run)
                 }
                 decisions[file.image] = decision
             }

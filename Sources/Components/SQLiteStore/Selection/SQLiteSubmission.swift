@@ -14,6 +14,7 @@ final class SQLiteSubmission: SubmissionSession {
     let newDecision: ImageDecision
     let priority: Int?
     let volume: Volume
+    let isGiven: @Sendable (SourcePath, Digest) -> Bool
     let statements: SubmissionStatements
     var state = SubmissionState()
     /// The folder of the newest address in this transaction.
@@ -28,6 +29,8 @@ final class SQLiteSubmission: SubmissionSession {
     var completions: [Int64: Bool] = [:]
     /// Answers that images are taken to have, by recipe.
     var assumed: [RecipeID: [ImageID: Timestamp]] = [:]
+    /// Whether the store has names that are read in another way than this one.
+    var hasOtherReadings: [Reading: Bool] = [:]
     /// The digests of recipes that were there before.
     var recipeDigests: [RecipeID: Digest] = [:]
 
@@ -58,6 +61,7 @@ final class SQLiteSubmission: SubmissionSession {
         self.own = own
         priority = request.priority
         volume = request.volume
+        isGiven = request.isGiven
         state.run = run
         let planner = Planner(
             recipes: own.recipes, changes: own.changes, refresh: request.refresh, retryNights: request.retryNights,
@@ -109,10 +113,15 @@ final class SQLiteSubmission: SubmissionSession {
 
     /// What an image needs by what is known of it.
     ///
-    /// - Parameter replaced: the content that its name held before, where that counts.
-    func decide(_ image: ImageID, replaced: ImageID? = nil, in run: RunID?) throws(StoreError) -> ImageDecision {
+    /// - Parameters:
+    ///   - replaced: the content that its name held before, where that counts.
+    ///   - former: what was asked of its name before it was read in another way.
+    func decide(
+        _ image: ImageID, replaced: ImageID? = nil, askedAs former: RecipeID? = nil, in run: RunID?
+    ) throws(StoreError) -> ImageDecision {
         var history = try database.submissions.history(of: image, for: own, since: planner.since, in: run)
         history.replaced = replaced
+        history.formerReading = former
         for (recipe, images) in assumed {
             if let moment = images[image] {
                 history.answers.append(ImageHistory.Answered(recipe: recipe, at: moment, generation: 1))

@@ -49,7 +49,7 @@ extension SubmissionReader {
         history.fileFailure =
             try connection.first(
                 """
-                SELECT stage, kind, code, message, details, queued_at, nights FROM task
+                SELECT stage, kind, code, message, details, \(askedAt), nights FROM task AS t
                 WHERE image_id = ? AND state = 'failed' AND kind IN (\(fileKinds)) ORDER BY finished_at DESC LIMIT 1
                 """, .integer(image.value), read: readFailure) ?? nil
         return history
@@ -76,7 +76,7 @@ extension SubmissionReader {
 /// - Parameter asked: rows of `recipe_id`.
 private func newestFailure(_ asked: String) -> String {
     """
-    SELECT t.stage, t.kind, t.code, t.message, t.details, t.queued_at, t.nights,
+    SELECT t.stage, t.kind, t.code, t.message, t.details, \(askedAt), t.nights,
         t.run_id = (SELECT max(k.run_id) FROM task AS k JOIN run AS v ON v.run_id = k.run_id AND v.job_id = ?3
             WHERE k.image_id = ?1)
     FROM task AS t JOIN run AS u ON u.run_id = t.run_id AND u.job_id = ?3
@@ -93,11 +93,18 @@ private func newestFailure(_ asked: String) -> String {
     """
 }
 
+/// When a task `t` was asked last: it was queued then, or the process began that asked it later, after a cap or an
+/// outage.
+private let askedAt = """
+    max(t.queued_at, ifnull((SELECT w.started_at FROM attempt AS a JOIN worker AS w USING (worker_id)
+        WHERE a.task_id = t.task_id ORDER BY a.attempt_id DESC LIMIT 1), 0))
+    """
+
 /// Kinds of failure that lie in the file alone.
 private let fileKinds = [Failure.Kind.empty, .notAnImage, .damaged, .unsupported]
     .map(literal).joined(separator: ", ")
 
-/// A failure as a task has it: stage, kind, code, message, details, when it was queued, and for how many nights.
+/// A failure as a task has it: stage, kind, code, message, details, when it was asked, and for how many nights.
 private func readFailure(_ row: Row) -> PastFailure? {
     guard let stage = Failure.Stage(rawValue: row.text(0)), let kind = Failure.Kind(rawValue: row.text(1)) else {
         return nil
@@ -105,5 +112,5 @@ private func readFailure(_ row: Row) -> PastFailure? {
     var failure = Failure(stage: stage, kind: kind, code: row.optionalText(2), message: row.text(3))
     failure.details = row.optionalText(4)
     return PastFailure(
-        failure, queuedAt: Timestamp(milliseconds: row.integer(5)), nights: Int(row.integer(6)))
+        failure, askedAt: Timestamp(milliseconds: row.integer(5)), nights: Int(row.integer(6)))
 }

@@ -15,6 +15,10 @@ package protocol RunControl: AnyObject {
     /// - Returns: what was queued, of each run that has any.
     func retry(_ scope: RetryScope, only filter: RetryFilter) throws(StoreError) -> [RunRetry]
 
+    /// Counts a stop against tasks that may be its cause: when they are asked again, it is as a retry of a failure that
+    /// may pass, which is given up in the end. Of a task that is such a retry already nothing changes.
+    func blame(_ tasks: [TaskID]) throws(StoreError)
+
     /// Cancels what is queued in a run; workers cancel what they have claimed and not sent.
     ///
     /// - Returns: how many were cancelled.

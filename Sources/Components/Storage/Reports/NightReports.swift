@@ -25,7 +25,9 @@ package protocol NightReports {
     /// What is queued of a job's open runs and not begun.
     func queuedWork(job name: String, since mark: WorkBaseline) throws(StoreError) -> QueueSummary
     /// Members that a completed submission gave a job's selection before a mark, and that are not marked as missing.
-    func presentMembers(job name: String, before mark: WorkBaseline) throws(StoreError) -> Int
+    ///
+    /// - Parameter onlyAnswered: whether only those count that have an answer to what the job asks or has asked.
+    func presentMembers(job name: String, before mark: WorkBaseline, onlyAnswered: Bool) throws(StoreError) -> Int
     /// The latest moment that the store has lately heard of: of a worker's last sign of life, or of the newest
     /// submissions.
     func latestMoment() throws(StoreError) -> Timestamp

@@ -26,6 +26,9 @@ package protocol PlanReports {
     ///   - host: the host from which dead workers are told from living ones, whose images count as queued; nil: only
     ///     what is queued is counted.
     func queue(of run: RunID, excluding leaving: Set<ImageID>, seenFrom host: String?) throws(StoreError) -> RunQueue
+    /// The other runs of a run's job that a night works on as well: they ask the same recipes, and `cairn retry` has
+    /// opened them again.
+    func runs(besides run: RunID) throws(StoreError) -> [RunID]
 }
 
 extension PlanReports {

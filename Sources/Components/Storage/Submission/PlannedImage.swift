@@ -107,15 +107,20 @@ package struct AskedImage: Equatable, Sendable {
     package let reason: QueueReason
     /// What was there before, of the reasons that name it: the digest of an image or of a recipe.
     package let origin: Digest?
+    /// Whether the job has an answer already, to which something was changed since.
+    package let asksAgain: Bool
     /// What is asked of it, by places in the request's recipes; never none.
     package let missingRecipes: [Int]
 
     /// An image.
-    package init(_ key: ImageKey, path: FilePath, reason: QueueReason, origin: Digest?, missingRecipes: [Int]) {
+    package init(
+        _ key: ImageKey, path: FilePath, reason: QueueReason, origin: Digest?, asksAgain: Bool, missingRecipes: [Int]
+    ) {
         self.key = key
         self.path = path
         self.reason = reason
         self.origin = origin
+        self.asksAgain = asksAgain
         self.missingRecipes = missingRecipes
     }
 }

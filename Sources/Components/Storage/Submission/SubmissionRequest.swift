@@ -20,12 +20,15 @@ package struct SubmissionRequest: Sendable {
     package let priority: Int?
     /// Where the paths of the sources are.
     package let volume: Volume
+    /// Whether a source gives a name to be read in this way, if the image in it has this digest.
+    package let isGiven: @Sendable (SourcePath, Digest) -> Bool
 
     /// A request.
     package init(
         key: RequestKey, manifest: PinnedManifest, recipes: [Recipe], refresh: Refresh, crashLimit: Int,
         retryNights: Int = RetryPolicy().nights,
-        priority: Int? = nil, volume: Volume = .thisMachine
+        priority: Int? = nil, volume: Volume = .thisMachine,
+        isGiven: @escaping @Sendable (SourcePath, Digest) -> Bool = { _, _ in false }
     ) {
         self.key = key
         self.manifest = manifest
@@ -35,6 +38,7 @@ package struct SubmissionRequest: Sendable {
         self.retryNights = retryNights
         self.priority = priority
         self.volume = volume
+        self.isGiven = isGiven
     }
 }
 

@@ -25,6 +25,17 @@ extension Check {
             try requireEqual(
                 try scene.store.control.retry(.job("no such job"), only: .failures()), [], "runs of no job")
         },
+        Check("a task that is blamed for a stop is asked as a retry of what may pass") { scene in
+            let run = try scene.run(Picture.numbered(0..<2))
+            let worker = try scene.worker(on: run)
+            let claims = try worker.take(1)
+            try worker.end(claims, .interrupted(nil, after: nil))
+            try scene.store.control.blame(claims.map(\.task))
+            try scene.store.control.blame(claims.map(\.task))
+            let again = try worker.take(2)
+            try requireEqual(again.map(\.isNightRetry), again.map { $0.task == claims[0].task }, "retries")
+            try requireEqual(again.count, 2, "claims")
+        },
         Check("a run is asked again whole, and only by an answer of a later generation") { scene in
             let run = try scene.run(Picture.numbered(0..<4))
             let worker = try scene.worker(on: run, billing: .test())
