@@ -7,13 +7,13 @@ extension BulkLimit {
     ///
     /// - Parameters:
     ///   - count: pictures that would change.
-    ///   - isAgain: whether they would be asked again, of which only those that are answered count.
+    ///   - onlyAnswered: whether only answered pictures count, as none else would be asked again.
     ///   - baseline: the store as it was before the job's sources were read: what it has found since was not known.
     package init?(
-        counting count: Int, ofJob job: String, isAgain: Bool = false, before baseline: WorkBaseline,
+        counting count: Int, ofJob job: String, onlyAnswered: Bool = false, before baseline: WorkBaseline,
         in reports: any NightReports
     ) throws(StoreError) {
         guard BulkLimit(known: 0).refuses(count) else { return nil }
-        self.init(known: try reports.presentMembers(job: job, before: baseline, onlyAnswered: isAgain))
+        self.init(known: try reports.presentMembers(job: job, before: baseline, onlyAnswered: onlyAnswered))
     }
 }

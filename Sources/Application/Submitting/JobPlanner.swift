@@ -54,9 +54,8 @@ struct JobPlanner {
         }
         let wait = try wait(session)
         let file = keepsImages ? file(of: collector.images, ledger) : nil
-        var (run, queue, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
+        var (run, queue, others, caps, recipes) = try readStore(of: session.run, excluding: unseen.leaving, ledger)
         run?.running -= queue.abandoned
-        let others = try otherQueues(of: session.run, excluding: unseen.leaving)
         let ownGroups = groups(of: queue, ledger)
         let queued = PlanSummary.Count(of: ownGroups)
         let summary = collector.tally.summary(
@@ -80,19 +79,6 @@ struct JobPlanner {
         return (plan, try changes(from: pinned, to: file, session))
     }
 
-    /// What is queued in the job's other runs that a night works on, but for images that leave them.
-    private func otherQueues(
-        of run: RunID?, excluding leaving: Set<ImageID>
-    ) throws(StoreError) -> [(run: RunID, queue: RunQueue)] {
-        guard let run else { return [] }
-        let host = (try? ProcessIdentity.current())?.host
-        return try store.snapshot { reports throws(StoreError) in
-            try reports.runs(besides: run).map { other throws(StoreError) in
-                (other, try reports.queue(of: other, excluding: leaving, seenFrom: host))
-            }
-        }
-    }
-
     private func groups(of queue: RunQueue, _ ledger: LedgerView) -> [CapForecast.Group] {
         queue.parts.map {
             CapForecast.Group(
@@ -100,19 +86,23 @@ struct JobPlanner {
         }
     }
 
-    /// The run that new images would join, its queue but for images that leave it, the caps that hold, and the recipes
-    /// of the store.
+    /// The run that new images would join, its queue and those of the job's other runs that a night works on, but for
+    /// images that leave them, the caps that hold, and the recipes of the store.
     private func readStore(
         of run: RunID?, excluding leaving: Set<ImageID>, _ ledger: LedgerView
-    ) throws(StoreError) -> (RunTotals?, RunQueue, [CapUsage], [RecipeID: Recipe]) {
+    ) throws(StoreError) -> (
+        RunTotals?, RunQueue, others: [(run: RunID, queue: RunQueue)], [CapUsage], [RecipeID: Recipe]
+    ) {
         let host = (try? ProcessIdentity.current())?.host
         return try store.snapshot { reports throws(StoreError) in
-            (
+            func queue(of run: RunID) throws(StoreError) -> RunQueue {
+                try reports.queue(of: run, excluding: leaving, seenFrom: host)
+            }
+            let others = try run.map { run throws(StoreError) in try reports.runs(besides: run) } ?? []
+            return (
                 try run.map { run throws(StoreError) in try reports.totals(of: run) } ?? nil,
-                try run.map { run throws(StoreError) in
-                    try reports.queue(of: run, excluding: leaving, seenFrom: host)
-                }
-                    ?? RunQueue(),
+                try run.map(queue) ?? RunQueue(),
+                try others.map { other throws(StoreError) in (other, try queue(of: other)) },
                 try ledger.account.map { account throws(StoreError) in
                     try reports.caps(
                         job: job.name, joining: run,
@@ -145,7 +135,7 @@ struct JobPlanner {
             return (
                 try BulkLimit(
                     counting: max(unseen.missing, unseen.removedKnown), ofJob: job.name, before: mark, in: reports),
-                try BulkLimit(counting: asked, ofJob: job.name, isAgain: true, before: mark, in: reports)
+                try BulkLimit(counting: asked, ofJob: job.name, onlyAnswered: true, before: mark, in: reports)
             )
         }
         var refusals = ofQueries

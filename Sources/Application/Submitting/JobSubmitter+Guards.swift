@@ -8,7 +8,7 @@ extension JobSubmitter {
         guard let guards, job.isBilled, !guards.accepted.again else { return nil }
         let prices = try store.snapshot { reports throws(StoreError) in try reports.prices() }
         return HeldImages(tally: PlanTally(recipes: recipes, prices: PriceList(prices))) { count throws(StoreError) in
-            try limit(counting: count, of: job, isAgain: true, guards)
+            try limit(counting: count, of: job, onlyAnswered: true, guards)
         }
     }
 
@@ -45,12 +45,12 @@ extension JobSubmitter {
 
     /// The most of a job's pictures that may change at once; nil where any number may, or this many are always few.
     private func limit(
-        counting count: Int, of job: Job, isAgain: Bool = false, _ guards: ChangeGuards?
+        counting count: Int, of job: Job, onlyAnswered: Bool = false, _ guards: ChangeGuards?
     ) throws(StoreError) -> BulkLimit? {
         guard let guards else { return nil }
         return try store.snapshot { reports throws(StoreError) in
             try BulkLimit(
-                counting: count, ofJob: job.name, isAgain: isAgain, before: guards.baseline, in: reports)
+                counting: count, ofJob: job.name, onlyAnswered: onlyAnswered, before: guards.baseline, in: reports)
         }
     }
 }

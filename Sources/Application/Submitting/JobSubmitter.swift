@@ -126,8 +126,7 @@ package struct JobSubmitter {
         defer { sources.stop() }
         let planner = JobPlanner(
             store: store, job: job, request: request(of: job, manifest, plan.recipes, sources.catalog), backend: plan,
-            detail: detail,
-            earlier: earlier,
+            detail: detail, earlier: earlier,
             keptAnswers: { session throws(StoreError) in try keptAnswers(of: job, plan.recipes, asked: session) },
             shutdown: shutdown, clock: environment.process.clock, monotonic: environment.process.monotonic)
         return try endingCommand { () throws(StoreError) in try planner.plan(sources) }

@@ -144,7 +144,7 @@ extension ServiceHealth {
         }
         if failures.allSatisfy({ $0.canBeUniform && $0.message == first.message }) {
             rejections.reject(claims.map(\.task), saying: first.message)
-            guard rejections.tasks.count >= minRejections else { return .image }
+            guard rejections.mustStop else { return .image }
             decision.stop(.refused(account: account, code: first.code, words: first.message))
             decision.wronglyFailed = rejections.tasks
             return .settings
@@ -238,13 +238,7 @@ extension Reply {
     fileprivate var failure: Failure? { if case .failed(let failure) = outcome { failure } else { nil } }
 }
 
-extension Failure {
-    /// Whether the same refusal of every image would be the fault of the job's settings.
-    ///
-    /// A picture that the service cannot read, or does not find, says nothing of the settings.
-    fileprivate var canBeUniform: Bool { kind == .refused && !isTransient && code != "NOT_FOUND" }
-}
-
-/// What ends a run: pauses in a row that a service asks for without an answer between them; responses in a row that are
-/// not answers, each of which may be billed; images that are refused in the same words before any is accepted.
-private let (maxPauses, maxUnreadable, minRejections) = (12, 2, 8)
+/// Pauses in a row that a service asks for without an answer between them, until the run stops.
+private let maxPauses = 12
+/// Responses in a row that are not answers, until the run stops: each may be billed, and an outage goes on.
+private let maxUnreadable = 2

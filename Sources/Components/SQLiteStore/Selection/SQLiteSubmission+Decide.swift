@@ -48,30 +48,20 @@ extension SQLiteSubmission {
         throws(StoreError) -> PlannedImage
     {
         let name = try nameEdit(of: image, now: known?.image)
+        let decision: ImageDecision
         if image.isOutsideShare {
-            return PlannedImage(
-                source: .identified(image), image: known?.image, decision: .outsideShare, edit: name.edit)
+            decision = .outsideShare
+        } else if let known, known.isAnswered || known.isMember {
+            decision = known.isAnswered ? .answered : try decide(known.image, in: run)
+        } else {
+            // What the name was before is a reason only for an image that joins the selection.
+            let former = name.replaced == nil ? try formerReading(of: image.path, readAs: image.reading) : nil
+            let isNew = known == nil && name.replaced == nil && former == nil
+            decision =
+                isNew ? newDecision : try decide(known?.image, replaced: name.replaced, askedAs: former, in: run)
         }
-        if let known, known.isAnswered || known.isMember {
-            return PlannedImage(
-                source: .identified(image), image: known.image,
-                decision: known.isAnswered ? .answered : try decide(known.image, in: run), edit: name.edit)
-        }
-        // What the name was before is a reason only for an image that joins the selection.
-        let former = name.replaced == nil ? try formerReading(of: image.path, readAs: image.reading) : nil
-        if let known {
-            return PlannedImage(
-                source: .identified(image), image: known.image,
-                decision: try decide(known.image, replaced: name.replaced, askedAs: former, in: run), edit: name.edit)
-        }
-        guard name.replaced != nil || former != nil else {
-            return PlannedImage(source: .identified(image), image: nil, decision: newDecision)
-        }
-        var history = ImageHistory()
-        history.replaced = name.replaced
-        history.formerReading = former
         return PlannedImage(
-            source: .identified(image), image: nil, decision: planner.decide(history), edit: name.edit)
+            source: .identified(image), image: known?.image, decision: decision, edit: name.edit)
     }
 
     /// The image of a key; nil where the store does not have it.

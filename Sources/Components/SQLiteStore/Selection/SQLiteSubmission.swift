@@ -114,19 +114,23 @@ final class SQLiteSubmission: SubmissionSession {
     /// What an image needs by what is known of it.
     ///
     /// - Parameters:
+    ///   - image: nil: one that the store does not have.
     ///   - replaced: the content that its name held before, where that counts.
     ///   - former: what was asked of its name before it was read in another way.
     func decide(
-        _ image: ImageID, replaced: ImageID? = nil, askedAs former: RecipeID? = nil, in run: RunID?
+        _ image: ImageID?, replaced: ImageID? = nil, askedAs former: RecipeID? = nil, in run: RunID?
     ) throws(StoreError) -> ImageDecision {
-        var history = try database.submissions.history(of: image, for: own, since: planner.since, in: run)
-        history.replaced = replaced
-        history.formerReading = former
-        for (recipe, images) in assumed {
-            if let moment = images[image] {
-                history.answers.append(ImageHistory.Answered(recipe: recipe, at: moment, generation: 1))
+        var history = ImageHistory()
+        if let image {
+            history = try database.submissions.history(of: image, for: own, since: planner.since, in: run)
+            for (recipe, images) in assumed {
+                if let moment = images[image] {
+                    history.answers.append(ImageHistory.Answered(recipe: recipe, at: moment, generation: 1))
+                }
             }
         }
+        history.replaced = replaced
+        history.formerReading = former
         return planner.decide(history)
     }
 }
