@@ -9,7 +9,7 @@ which one the program took, and the model follows.
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pictures import DIGESTS, count_results
 
@@ -232,6 +232,7 @@ class Job:
     name: str
     manifest: Manifest = None
     recipes: frozenset = frozenset()
+    others: frozenset = frozenset()  # what it asked before these
     shown: frozenset = frozenset()
     members: dict = field(default_factory=dict)
     names: dict = field(default_factory=dict)  # image -> every name this job ever found it by
@@ -269,11 +270,13 @@ class Model:
         job = self.jobs.setdefault(name, Job(name))
         if job.manifest is not None and manifest.recipes != job.recipes:
             self._answer_from_kept(job, manifest.recipes)
+            job.others = job.recipes
         before, is_first = (job.recipes, job.shown), job.manifest is None
         job.manifest, job.recipes, job.joined = manifest, manifest.recipes, None
         self._begin_recipes(job, is_first)
         found, job.unread = manifest.listing(files)
         replaced, retagged = self._find_names(found, files)
+        turned = self._turned_names(job, job.recipes | job.others | before[1], found) - replaced.keys()
         self.edits = Edits(changed=len(replaced))
         for image, names in self._by_image(found, files).items():
             is_new = image not in job.members
@@ -288,7 +291,7 @@ class Model:
             is_known = image in job.names
             job.names.setdefault(image, set()).update(names)
             task = self._decide(job, image, None if is_new else before, is_known, {
-                name: replaced[name] for name in names if name in replaced}, len(names))
+                name: replaced[name] for name in names if name in replaced}, len(turned & set(names)), len(names))
             self._count(task, len(retagged & set(names)), len(names))
         self._finish(job, set(found), files)
 
@@ -360,9 +363,21 @@ class Model:
             images.setdefault(image_of(files[name.path], name.reading), []).append(name)
         return images
 
-    def _decide(self, job, image, before, is_known, replaced, count):
+    def _turned_names(self, job, recipes, found):
+        """Names of which the job has a member that was read in another way, was answered so, and that no pattern gives any more.
+        READING: a list is not looked into; a name that it gives in the old way counts as one that it does not."""
+        patterns = replace(job.manifest, sources=tuple(each for each in job.manifest.sources if each[0] != "list"))
+        turned = set()
+        for name in found:
+            for row in self.current.values():
+                if row.name.path == name.path and row.name.reading != name.reading and row.image in job.members \
+                        and not patterns.names(row.name) and any(self.count(row.image, r) for r in recipes):
+                    turned.add(name)
+        return turned
+
+    def _decide(self, job, image, before, is_known, replaced, turned, count):
         """before: what the job asked and showed when the image was already one of its own; replaced: names of the image, which are
-        `count` in all, with what they held. Returns the task that was made."""
+        `count` in all, with what they held; turned: how many were read in another way. Returns the task that was made."""
         manifest, known = job.manifest, any(key[0] == image for key in self.answers)
         old = {r for r in job.recipes if manifest.older and self.count(image, r)
                and self.day - self.answers[image, r][-1] > OLD_DAYS}
@@ -382,10 +397,13 @@ class Model:
             reasons = frozenset(("failed_before",))
         elif old and not absent:
             # READING: an image that joins by a name which held another is told as that, or as too old.
-            reasons = frozenset(["too_old"] + ["bytes_changed"] * (before is None and bool(replaced)))
+            reasons = frozenset(["too_old"] + ["bytes_changed"] * (before is None and bool(replaced))
+                                + ["parameters_changed"] * (before is None and bool(turned)))
         elif not is_known and not known:
-            # READING: of several names either the one that held another image is told, or one that is new.
-            reasons = frozenset(["bytes_changed"] * bool(replaced) + ["new"] * (count > len(replaced)))
+            # READING: of several names either the one that held another image is told, one that was read in another way, or one
+            # that is new.
+            reasons = frozenset(["bytes_changed"] * bool(replaced) + ["parameters_changed"] * bool(turned)
+                                + ["new"] * (count > len(replaced) + turned))
         elif before and not old and all(self.count(image, r) for r in before[0]):
             reasons = frozenset(self._change(before[0], absent) | self._change(before[1], absent))
         else:
