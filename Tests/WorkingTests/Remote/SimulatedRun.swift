@@ -25,7 +25,9 @@ struct SimulatedRun {
     init(pictures: Int, perRequest: Int = 16, inFlight: Int = 16, fails: (Int, [Int64]) -> Bool) {
         var health = ServiceHealth(RetryPolicy(), account: "tower-1")
         var now: Int64 = 0
-        var queue = (1...Int64(pictures)).map { (due: Int64(0), claim: HealthScene.claim($0)) }
+        // By the pictures' numbers, for sorting moves each entry.
+        var claims = (0...Int64(pictures)).map { HealthScene.claim($0) }
+        var queue = (1...pictures).map { (due: Int64(0), picture: $0) }
         var sent: [(permit: ServiceHealth.Permit, claims: [Claim], isFailing: Bool)] = []
         while true {
             var wait: Int64?
@@ -34,12 +36,13 @@ struct SimulatedRun {
                     wait = health.opensAt
                     break
                 }
-                queue.sort { ($0.due, $0.claim.task.value) < ($1.due, $1.claim.task.value) }
+                queue.sort { $0 < $1 }
                 // As `RequestBatcher` does: what has failed twice is alone.
-                let isAlone = queue[0].claim.attemptCount >= 2
+                let isAlone = claims[queue[0].picture].attemptCount >= 2
                 let limit = isAlone ? 1 : min(perRequest, permit.maxImages)
-                let due = queue.prefix { $0.due <= now && (isAlone || $0.claim.attemptCount < 2) }
-                    .prefix(limit).map(\.claim)
+                let due = queue.prefix(limit)
+                    .prefix { $0.due <= now && (isAlone || claims[$0.picture].attemptCount < 2) }
+                    .map { claims[$0.picture] }
                 queue.removeFirst(due.count)
                 (requests, units) = (requests + 1, units + due.count)
                 sent.append((permit, due, fails(requests, due.map(\.task.value))))
@@ -50,25 +53,26 @@ struct SimulatedRun {
                 continue
             }
             now += 100
-            let (permit, claims, isFailing) = sent.removeFirst()
+            let (permit, asked, isFailing) = sent.removeFirst()
             let reply = isFailing ? HealthScene.serviceFails : Reply(.answered, charge: .billed)
             let decision = health.decide(
-                on: claims.map { _ in reply }, to: claims, under: permit, at: now,
+                on: asked.map { _ in reply }, to: asked, under: permit, at: now,
                 ServiceHealth.Chances(retry: 0.5, pause: 0.75))
             stop = stop ?? decision.stop
-            for (claim, image) in zip(claims, decision.images) {
+            for (claim, image) in zip(asked, decision.images) {
+                let picture = Int(claim.task.value)
                 switch image.outcome {
                 case .answered: answered += 1
                 case .failed: failed += 1
                 case .retry(_, let wait):
-                    let again = HealthScene.claim(claim.task.value, attemptCount: claim.attemptCount + 1)
-                    queue.append((now + wait.milliseconds, again))
+                    claims[picture] = HealthScene.claim(claim.task.value, attemptCount: claim.attemptCount + 1)
+                    queue.append((now + wait.milliseconds, picture))
                 case .crashed: failed += 1
-                case .interrupted(_, let wait): queue.append((now + (wait?.milliseconds ?? 0), claim))
+                case .interrupted(_, let wait): queue.append((now + (wait?.milliseconds ?? 0), picture))
                 }
             }
         }
         queued = queue.count
-        attemptCount = queue.reduce(0) { $0 + $1.claim.attemptCount }
+        attemptCount = queue.reduce(0) { $0 + claims[$1.picture].attemptCount }
     }
 }
