@@ -223,8 +223,8 @@ LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
 LEFT JOIN task AS k ON k.image_id = ji.image_id AND k.run_id = (SELECT max((t.finished_at IS NULL) << 40 | t.run_id) & 1099511627775 FROM task AS t JOIN run AS u ON u.run_id = t.run_id
         WHERE t.image_id = ji.image_id AND u.job_id = ji.job_id);
 
--- What people corrected. It is shown while it is the last saving that is not undone and its image is in the job's selection: a
--- picture that is another one now has none.
+-- What people corrected. It is shown while it is the last saving that is not undone, its image is in the job's selection (a
+-- picture that is another one now has none) and the job asks its feature.
 CREATE VIEW corrections AS
 SELECT c.correction_id, j.name AS job, c.image_id,
        (SELECT p.path FROM job_image AS ji JOIN path AS p ON p.path_id = ji.path_id
@@ -232,7 +232,9 @@ SELECT c.correction_id, j.name AS job, c.image_id,
        c.feature, c.generation,
        CASE WHEN c.undone_at IS NOT NULL THEN 'undone'
            WHEN r.is_newest = 1 AND EXISTS (SELECT 1 FROM job_image AS ji
-               WHERE ji.job_id = c.job_id AND ji.image_id = c.image_id AND ji.until_submission IS NULL) THEN 'shown'
+               WHERE ji.job_id = c.job_id AND ji.image_id = c.image_id AND ji.until_submission IS NULL)
+               AND EXISTS (SELECT 1 FROM job_recipe AS jr WHERE jr.job_id = c.job_id AND jr.recipe_id = r.recipe_id
+                   AND jr.shown_until IS NULL) THEN 'shown'
            ELSE 'outdated' END AS state,
        c.author,
        strftime('%Y-%m-%dT%H:%M:%fZ', c.saved_at / 1000.0, 'unixepoch') AS saved_at,
@@ -283,8 +285,8 @@ SELECT NULL, NULL, ifnull(p.path, q.source), NULL, j.name, 0, q.stage, q.kind, q
        strftime('%Y-%m-%dT%H:%M:%fZ', q.noted_at / 1000.0, 'unixepoch'),
        strftime('%Y-%m-%dT%H:%M:%fZ', p.missing_at / 1000.0, 'unixepoch')
 FROM job AS j
-JOIN submission_problem AS q ON q.job_id = j.job_id AND q.is_notice = 0 AND q.submission_id <= ifnull(j.selected_submission_id,
-    (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))
+JOIN submission_problem AS q ON q.job_id = j.job_id AND q.is_notice = 0 AND (q.code = 'SQL' OR q.submission_id <= ifnull(j.selected_submission_id,
+    (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id)))
 LEFT JOIN path AS p ON p.path_id = q.path_id;
 
 CREATE VIEW charges AS
@@ -336,8 +338,8 @@ CREATE VIEW jobs AS
 SELECT j.name AS job, CAST(j.manifest_path AS TEXT) AS manifest_path,
        ifnull(n.images, 0) AS images, ifnull(n.answered, 0) AS answered,
        ifnull(n.failing, 0) + (SELECT count(*) FROM submission_problem AS q WHERE q.job_id = j.job_id AND q.is_notice = 0
-           AND q.submission_id <= ifnull(j.selected_submission_id,
-               (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id))) AS failing,
+           AND (q.code = 'SQL' OR q.submission_id <= ifnull(j.selected_submission_id,
+               (SELECT max(x.submission_id) FROM submission AS x WHERE x.job_id = j.job_id)))) AS failing,
        ifnull(n.queued, 0) AS queued, ifnull(n.missing, 0) AS missing,
        (SELECT max(run_id) FROM run AS r WHERE r.job_id = j.job_id) AS newest_run_id,
        (SELECT strftime('%Y-%m-%dT%H:%M:%fZ', s.started_at / 1000.0, 'unixepoch') FROM submission AS s

@@ -239,7 +239,7 @@ CREATE INDEX worker_live ON worker (worker_id) WHERE ended_at IS NULL;
 
 -- Nights of jobs, by the jobs' names: one at a time for each. The worker is the process's, which lives and dies as workers do, and
 -- has no tasks; exit_status is null where the night was given up. awaiting_retry: images that failed in a way that may pass, and
--- that a later submission asks again.
+-- that a later submission asks again, and one for queries of the sources that failed.
 CREATE TABLE night (
     night_id    INTEGER PRIMARY KEY,
     job         TEXT    NOT NULL,

@@ -98,6 +98,48 @@ import Testing
         #expect(both.error.contains("2 rows of queries passed: 1 without an image, 1 of images given"), "\(both)")
     }
 
+    @Test func `is told once, again when the manifest changes, and leaves the job open for as long as it fails`()
+        async throws
+    {
+        func lastSuccess() async throws -> String {
+            let metrics = try await scratch.cairn("status", "--prometheus", "-", exits: 0).output
+            return metrics.split(separator: "\n").first { $0.contains("job=\"fine\"") && $0.contains("last_success") }
+                .map(String.init) ?? ""
+        }
+        try await scratch.cairn("nightly", "coarse.yaml", "fine.yaml", exits: 0)
+        let success = try await lastSuccess()
+        #expect(success != "")
+        try writeFine("SELECT image_id FROM lables")
+        let first = try await scratch.cairn("nightly", "fine.yaml", exits: 1)
+        #expect(first.output.contains("images[0].sql: no such table: lables"), "\(first)")
+        #expect(try await scratch.cairn("nightly", "fine.yaml", exits: 0).output == "")
+        #expect(try await lastSuccess() == success)
+        // Other queries that fail in the same words.
+        for condition in ["score > 0.5", "score > 0.6"] {
+            try writeFine("SELECT image_id FROM lables WHERE \(condition)")
+            let edited = try await scratch.cairn("nightly", "fine.yaml", exits: 1)
+            #expect(edited.output.contains("1 source not readable"), "\(edited)")
+            #expect(edited.output.contains("images[0].sql: no such table: lables"), "\(edited)")
+            #expect(!edited.output.contains("earlier"), "\(edited)")
+        }
+        // In other words, and as another source.
+        try writeFine("SELECT image_id FROM labels WHERE scor > 0.5")
+        let other = try await scratch.cairn("nightly", "fine.yaml", "-v", exits: 1)
+        #expect(!other.output.contains("earlier"), "\(other)")
+        try scratch.writeJob(
+            "fine", images: ["folder: pictures", "{sql: SELECT image_id FROM lables, from: [coarse]}"])
+        let moved = try await scratch.cairn("nightly", "fine.yaml", exits: 1)
+        #expect(moved.output.contains("images[1].sql: ") && !moved.output.contains("earlier"), "\(moved)")
+        let told = try await scratch.cairn("nightly", "fine.yaml", "-v", exits: 0)
+        #expect(told.output.contains("earlier 1 failed in earlier nights"), "\(told)")
+        #expect(try scratch.book.number("SELECT count(*) FROM failures") == 1)
+        #expect(try await lastSuccess() == success)
+        try writeFine("SELECT image_id FROM labels")
+        try await scratch.cairn("nightly", "fine.yaml", exits: 0)
+        #expect(try await lastSuccess() != success)
+        #expect(try scratch.book.number("SELECT count(*) FROM failures") == 0)
+    }
+
     @Test func `asks what the other sources give, is in one mail, and loses nothing`() async throws {
         try await scratch.cairn("run", "coarse.yaml", "fine.yaml", exits: 0)
         try scratch.writePictures(2, in: "more", seed: 46)

@@ -78,8 +78,13 @@ import Testing
         let plan = try await site.cairn("plan", "fine.yaml", exits: 0)
         #expect(plan.output.contains("  guard   \(words); this needs\n          --accept-removed\n"), "\(plan)")
         let night = try await site.cairn("nightly", "fine.yaml", exits: 5)
-        #expect(night.output.hasPrefix("cairn nightly fine: no image left the job, 2 done, "), "\(night)")
-        #expect(night.output.contains(words) && night.output.contains("--accept-removed"), "\(night)")
+        #expect(
+            night.output.hasPrefix("cairn nightly fine: a query gives far fewer images than before, 2 done,"),
+            "\(night)")
+        #expect(night.output.contains("  fewer   \(words)\n"), "\(night)")
+        let said = night.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(said.contains("No image left the job; what is new is asked. If that is not meant, "), "\(night)")
+        #expect(night.output.contains("          cairn nightly fine.yaml --accept-removed\n"), "\(night)")
         #expect(try site.units().count == 22)
         #expect(try site.members() == 22)
         let run = try await site.cairn("run", "fine.yaml", exits: 5)
@@ -128,6 +133,30 @@ import Testing
             try site.scratch.book.number("SELECT count(*) FROM job_images WHERE missing_at IS NULL AND job = 'fine'")
                 == 20)
         #expect(try site.units().count == 20)
+    }
+
+    @Test func `asks about missing pictures as such, and does not take them for fewer rows`() async throws {
+        let site = try await site("SELECT image_id FROM labels WHERE path GLOB 'pictures/[12]*'", marks: 1..<41)
+        try await site.cairn("run", "coarse.yaml", "fine.yaml", exits: 0)
+        #expect(try site.members() == 22)
+        _ = try await site.scratch.bash("rm pictures/1?.png pictures/20.png pictures/21.png")
+        // 12 of the 40 pictures of one job, and of the 22 of the other.
+        let night = try await site.cairn("nightly", "fine.yaml", "coarse.yaml", exits: 5)
+        #expect(night.output.contains("12 of 22 known pictures are gone; is the disk mounted?"), "\(night)")
+        #expect(!night.output.contains("gives 10 images"), "\(night)")
+        let plan = try await site.cairn("plan", "fine.yaml", "coarse.yaml", exits: 5)
+        #expect(plan.error.contains("  cairn plan fine.yaml --accept-missing\n"), "\(plan)")
+        #expect(!plan.output.contains("gives 10"), "\(plan)")
+        // What is accepted of one job is not accepted of the others of the line.
+        #expect(night.output.contains("          cairn nightly fine.yaml --accept-missing\n"), "\(night)")
+        try await site.cairn("nightly", "fine.yaml", "--accept-missing", exits: 0)
+        #expect(try site.members() == 22)
+        let quiet = try await site.cairn("nightly", "coarse.yaml", "fine.yaml", exits: 0)
+        #expect(quiet.output.isEmpty, "\(quiet)")
+        // Those that were missing and return bring nothing new.
+        try site.writePictures(10..<22)
+        try await site.cairn("run", "coarse.yaml", "fine.yaml", exits: 0)
+        #expect(try site.units().count == 22)
     }
 
     @Test func `is left out of a night in which the job that it reads could not be done`() async throws {

@@ -195,7 +195,7 @@ import Testing
         let site = try await answered()
         try site.writePictures(20..<22, in: "scans")
         try site.writeJob(images: ["folder: scans"])
-        let refusal = "all 12 known pictures would leave the job: no source names them any more"
+        let refusal = "all 12 known pictures would leave the job: its sources do not give them any more"
         let plan = try await site.cairn("plan", "job.yaml", exits: 0)
         #expect(words(plan).contains("guard \(refusal); this needs --accept-removed"), "\(plan)")
         for _ in 0..<2 {

@@ -70,6 +70,35 @@ import Testing
         try await site.cairn("doctor", exits: 0)
     }
 
+    @Test func `a feature that the job does not ask any more is shown and compared by nobody, until it is asked again`()
+        async throws
+    {
+        try site.scratch.write("sign.txt", "SALE")
+        try await site.cairn("correct", "job", "pictures/1.png", "--labels", "tower", exits: 0)
+        try await site.cairn("correct", "job", "pictures/1.png", "--text", "sign.txt", exits: 0)
+        let units = try site.units().count
+        let state = "SELECT state FROM corrections ORDER BY feature DESC"
+        let job = try site.writeJob(features: ["OBJECT_LOCALIZATION"])
+        try await site.cairn("run", job, exits: 0)
+        #expect(try rows("SELECT path FROM labels") == [] && rows("SELECT path FROM plain_texts") == [])
+        #expect(try rows(state) == [["outdated"], ["outdated"]])
+        let none = try await site.cairn("evaluate", "job", exits: 4)
+        #expect(none.error.contains("job job has no corrections to compare with"), "\(none)")
+        try await site.cairn("doctor", exits: 0)
+
+        // Asked again, of the text by the other feature.
+        try site.writeJob(features: ["LABEL_DETECTION", "TEXT_DETECTION"])
+        try await site.cairn("run", job, exits: 0)
+        #expect(try site.units().count == units + 3)
+        for view in ["labels", "plain_texts"] {
+            #expect(try backends(view) == ["person"] && backends(view, "pictures/3.png") == ["vision"], "\(view)")
+        }
+        #expect(try rows(state) == [["shown"], ["shown"]])
+        let both = try await site.cairn("evaluate", "job", exits: 0)
+        #expect(both.output.contains("tower") && !both.output.contains("without a machine"), "\(both)")
+        try await site.cairn("doctor", exits: 0)
+    }
+
     @Test func `a picture that is overwritten has no correction, and finds it when it returns`() async throws {
         try await site.cairn("correct", "job", "pictures/1.png", "--labels", "tower", exits: 0)
         let job = try site.writeJob(features: Self.features)
@@ -107,6 +136,10 @@ import Testing
             let same = try await correct(name, as: "ben", exits: 0)
             #expect(same.error.contains("1 unchanged"), "\(same)")
         }
+        // Texts of two levels: the text is read at one of them, and the other would be lost.
+        try site.scratch.write("levels.json", #"{"texts": [{"text": "OPEN", "level": "line"}, "SALE"]}"#)
+        let levels = try await correct("levels.json", as: "ben", exits: 2)
+        #expect(levels.error.contains("levels.json: texts have the levels line and paragraph, and"), "\(levels)")
         for text in ["{}", #"{"generation": {"labels": 1}}"#] {
             try site.scratch.write("nothing.json", text)
             let nothing = try await correct("nothing.json", as: "ben", exits: 2)
@@ -196,6 +229,17 @@ import Testing
             try rows("SELECT description FROM labels WHERE backend = 'person' ORDER BY rank") == [
                 ["house"], ["street"],
             ])
+        // A submitted annotation without a result: nothing is there of what the project labels.
+        let empty = "{\"data\": {\"image\": \"pictures/2.png\"}, \"annotations\": [{\"id\": 3, \"result\": []}]}"
+        try site.scratch.write("export.json", export("1.png", Array(results.prefix(2))).dropLast() + ", \(empty)]")
+        let nothing = try await site.cairn("correct", "job", "--from", "export.json", "--force", exits: 0)
+        #expect(nothing.error.contains("2 corrections saved by"), "\(nothing)")
+        #expect(
+            try rows("SELECT feature FROM corrections WHERE path = 'pictures/2.png' ORDER BY 1") == [
+                ["LABEL_DETECTION"], ["OBJECT_LOCALIZATION"],
+            ])
+        #expect(
+            try backends("labels", "pictures/2.png") == [] && backends("plain_texts", "pictures/2.png") == ["vision"])
         let refusals = [
             (
                 export(

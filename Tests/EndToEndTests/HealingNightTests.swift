@@ -63,6 +63,47 @@ import Testing
         try await site.audit("healed")
     }
 
+    /// The first request is answered, and no other one.
+    @Test func `leaves a monthly cap open that an outage after the first answer has not reached`() async throws {
+        let (site, clock) = try await site(1..<41)
+        let job = try site.writeJob(
+            retry: "attempts: 5", more: ["pace: {inFlight: 1}", "budget: {month: {units: 120}}"])
+        try site.peer.misbehave(#"{"kind": "unavailable"}"#, when: #"{"from": 2}"#)
+        let outage = try await site.cairn("nightly", job, exits: 4)
+        #expect(words(outage).contains("the service fails every request"), "\(outage)")
+        #expect(outage.output.contains("units may have been billed"), "\(outage)")
+        #expect(try site.tasks() == "done 16, queued 24")
+        try site.peer.misbehave("[]")
+        try clock.set(to: start + 24 * hour)
+        let healed = try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.tasks() == "done 40", "\(healed)")
+        #expect(try site.units().count == 40)
+        try await site.audit("healed")
+    }
+
+    @Test func `says which command opens a monthly cap that an outage after the first answer has closed`() async throws
+    {
+        let (site, clock) = try await site(1..<41)
+        let job = try site.writeJob(
+            retry: "attempts: 5", more: ["pace: {inFlight: 1}", "budget: {month: {units: 45}}"])
+        try site.peer.misbehave(#"{"kind": "unavailable"}"#, when: #"{"from": 2}"#)
+        let settle = "cairn quota settle --not-billed --account tower-1"
+        for night in 0..<2 {
+            try clock.set(to: start + 24 * hour * night)
+            let closed = try await site.cairn("nightly", job, exits: 5)
+            #expect(closed.output.contains("stopped at its monthly cap"), "\(closed)")
+            #expect(words(closed).contains("uncertain") && closed.output.contains(settle), "\(closed)")
+        }
+        #expect(try site.units().count == 16)
+        try await site.cairn("quota", "settle", "--not-billed", "--account", "tower-1", exits: 0)
+        try site.peer.misbehave("[]")
+        try clock.set(to: start + 48 * hour)
+        try await site.cairn("nightly", job, exits: 0)
+        #expect(try site.tasks() == "done 40")
+        #expect(try site.units().count == 40)
+        try await site.audit("opened")
+    }
+
     @Test func `is given up after five more nights, which is told once`() async throws {
         let (site, clock) = try await site(1..<4)
         let job = try site.writeJob(retry: "attempts: 2, nights: 5")

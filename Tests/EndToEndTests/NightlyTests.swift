@@ -30,6 +30,17 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM worker WHERE ended_at IS NULL") == 0)
     }
 
+    @Test func `a night tells of pictures that left the job where it is asked to`() async throws {
+        let job = try scratch.writeJob()
+        #expect(try await night(job, exits: 0) == "")
+        try scratch.writeJob(more: ["exclude: [0.png, 1.png]"])
+        let told = try await night("-v", job, exits: 0)
+        #expect(told.contains("\n  removed 2 pictures left the job\n"), "\(told)")
+        try scratch.writeJob(more: ["exclude: [0.png, 1.png, 2.png]"])
+        #expect(try await night(job, exits: 0) == "")
+        #expect(try scratch.book.number("SELECT images FROM jobs") == 1)
+    }
+
     @Test func `a night tells a failure once, and mentions it from then on`() async throws {
         try scratch.write("pictures/junk.jpg", "a text")
         let job = try scratch.writeJob()

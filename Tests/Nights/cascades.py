@@ -129,30 +129,30 @@ class Cascade:
     def options(self, deed, colors):
         """What most of the members would leave by, though the query gives as many others, is accepted; the rest is not."""
         given, kept = self.rows_of(colors, self.fine)
-        if deed == "break" or self.is_guarded(given, kept):
+        if deed == "break" or self.is_guarded(given, kept, colors):
             return []
         return ["--accept-removed"]
 
-    def is_guarded(self, given, kept):
-        count = len(given) + len(kept)
+    def is_guarded(self, given, kept, colors):
+        count = len(given) + len(kept) + self.missing(colors)
         return self.before is not None and self.before - count > max(10, self.before // 2)
 
     def expect(self, deed, colors, old):
         """What the billed job has now, and the units and the status of the night."""
         self.new, self.status = 0, 0
         if deed == "break":
-            # Said once; a night that finds it still so is silent.
-            self.status = 0 if self.broken else 1
-            self.broken = True
+            # Said once for each manifest; a night that finds it still so is silent.
+            self.status = 0 if self.broken == (self.keep,) else 1
+            self.broken = (self.keep,)
             return
         given, kept = self.rows_of(colors, old)
         names = {number: name for name, (number, _, _) in self.coarse.items()}
         fine = {number: (names[number], True) for number in given | kept}
-        if self.is_guarded(given, kept):
+        if self.is_guarded(given, kept, colors):
             # Nothing leaves, and nothing is marked.
             self.status, fine = 5, old | fine
         else:
-            self.before, self.broken = len(given) + len(kept), False
+            self.before, self.broken = len(given) + len(kept) + self.missing(colors), None
             for name, (number, color, there) in self.coarse.items():
                 if not there and color in colors and number in old:
                     fine[number] = (name, False)
@@ -161,7 +161,11 @@ class Cascade:
         self.kept = (self.kept & fine.keys() & old.keys()) | (given if self.keep else set())
         self.fine = fine
 
-    broken = False
+    def missing(self, colors):
+        """Rows of the query whose pictures are not there: they are given all the same."""
+        return sum(1 for _, color, there in self.coarse.values() if color in colors and not there)
+
+    broken = None
 
 
 def main():

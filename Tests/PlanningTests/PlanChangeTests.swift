@@ -76,7 +76,7 @@ import Domain
             (.price(from: nil, to: dear), "price of LABEL_DETECTION: none -> set"),
             (.imageAdded(image), "image photos/a.jpg (\(short)) is not in the plan: new"),
             (.imageDropped(image, .answered), "image photos/a.jpg (\(short)) was answered meanwhile"),
-            (.imageReason(image, to: .failedBefore), "image photos/a.jpg (\(short)): new -> failed before"),
+            (.imageReason(image, to: reason(.failedBefore)), "image photos/a.jpg (\(short)): new -> failed before"),
             (
                 .imageRecipes(image, from: [ten], to: []),
                 "image photos/a.jpg (\(short)) lacks LABEL_DETECTION -> nothing"

@@ -32,6 +32,12 @@ func recipe(_ feature: FeatureType, maxResults: Int, model: String = "builtin/st
         preparation: #"{"fit":[640,480],"quality":85,"metadata":"strip"}"#)
 }
 
+/// A reason of this kind.
+func reason(_ kind: PlanReason.Kind, from origin: Digest? = nil) -> PlanReason {
+    guard let reason = PlanReason(kind, origin: origin) else { preconditionFailure("\(kind) from \(origin != nil)") }
+    return reason
+}
+
 /// Any reason.
 func randomReason(_ chance: inout Seeded) -> PlanReason {
     let kind = PlanReason.Kind.allCases.randomElement(using: &chance) ?? .new
@@ -65,7 +71,7 @@ func samplePlan() -> PlanFile {
                 ImageKey(.picture, Digest(of: "a")), reason: .new, missingRecipes: RecipeIndexes([0, 1]),
                 path: FilePath("photos/a.jpg")),
             PinnedImage(
-                ImageKey(.picture, Digest(of: "b")), reason: .bytesChanged(from: Digest(of: "c")),
+                ImageKey(.picture, Digest(of: "b")), reason: reason(.bytesChanged, from: Digest(of: "c")),
                 missingRecipes: RecipeIndexes([0]),
                 path: FilePath(bytes: [0xFF] + Array(".jpg".utf8))),
         ])

@@ -1,4 +1,5 @@
 package import Domain
+internal import Planning
 internal import Submitting
 
 /// Whether a night is reported, and its exit code; from its report alone.
@@ -75,9 +76,9 @@ package struct NightOutcome: Equatable, Sendable {
     package func isReported(isVerbose: Bool) -> Bool { isVerbose || reason != nil }
 
     private static func reason(_ refusal: SubmissionRefusal) -> Reason {
-        switch refusal {
+        switch refusal.change {
         case .missing: .mountLost
-        case .removed, .fewer: .removed
+        case .removed: .removed
         case .again: .askedAgain
         }
     }

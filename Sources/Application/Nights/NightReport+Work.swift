@@ -89,7 +89,7 @@ extension NightReport {
     private mutating func addPictures(of work: NightWork) {
         (missing, renamed) = (work.submission.counts.missing, work.submission.counts.renamed)
         (changed, metadataChanged) = (work.submission.changed, work.submission.metadataChanged)
-        replacedImages = work.submission.counts.replaced
+        (replacedImages, removed) = (work.submission.counts.replaced, work.submission.counts.removed)
         outsideShare = work.submission.outsideShare
         let limit = BulkLimit(known: work.knownBefore)
         func shareAboveLimit(_ count: Int) -> String? {

@@ -87,6 +87,8 @@ package struct NightReport: Equatable, Sendable {
     package var outsideShare = 0
     /// Images that left the job, since their names hold others.
     package var replacedImages = 0
+    /// Images that left the job, since its sources do not give them any more.
+    package var removed = 0
     /// `13 of 15 known pictures`, whose names hold other pictures now; nil where they are half of them or fewer.
     package var replaced: String?
     /// `13 of 15 known pictures`, which the manifest does not name any more; nil where they are half of them or fewer.

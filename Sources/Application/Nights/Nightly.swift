@@ -57,8 +57,9 @@ package struct Nightly {
         }
         work.isInterrupted = shutdown.isDraining
         try close(&work, of: job, since: mark)
-        let result = NightResult(
-            exitStatus: judge(work).rawValue, awaitingRetry: work.submission.awaitingRetry)
+        // A query that fails leaves the job open, night after night.
+        let open = work.submission.awaitingRetry + (work.submission.hasFailedQuery ? 1 : 0)
+        let result = NightResult(exitStatus: judge(work).rawValue, awaitingRetry: open)
         try endingCommand { () throws(StoreError) in try night.end(result) }
         return nil
     }

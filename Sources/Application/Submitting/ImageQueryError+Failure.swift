@@ -7,7 +7,9 @@ extension ImageQueryError {
     ///
     /// - Parameter keyPath: its key in the manifest.
     func failure(of query: ImageQuery, at keyPath: String) -> Failure {
-        Failure(stage: .find, kind: .unreadable, code: "SQL", message: "\(keyPath): \(text(of: query))")
+        Failure(
+            stage: .find, kind: .unreadable, code: SubmissionProblem.queryCode,
+            message: "\(keyPath): \(text(of: query))")
     }
 
     private func text(of query: ImageQuery) -> String {

@@ -153,7 +153,7 @@ struct SourceIntake<Sink: DecisionHandler> {
             submission.hasFailedQuery = true
             note(error.failure(of: query, at: keyPath), at: SourcePath(FilePath(keyPath)), isName: false)
         case .images(let images):
-            submission.imagesGiven.append(images.members.count)
+            submission.imagesGiven.append(images.members.count + images.missingNames.count)
             submission.rowsWithoutImage += images.rowsWithoutImage
             submission.repeatedRows += images.repeatedRows
             var first = 0

@@ -19,7 +19,7 @@ package enum SubmissionRefusal: Equatable, Sendable {
         case .missing(let count, let known):
             "\(SubmissionRefusal.share(count, of: known)) are gone; is the disk mounted?"
         case .removed(let count, let known):
-            "\(SubmissionRefusal.share(count, of: known)) would leave the job: no source names them any more"
+            "\(SubmissionRefusal.share(count, of: known)) would leave the job: its sources do not give them any more"
         case .fewer(let queries): queries.map(\.text).joined(separator: "; ")
         case .again(let reasons, let known):
             "\(SubmissionRefusal.share(reasons.reduce(0) { $0 + $1.count.images }, of: known, "answered")) would be asked again, \(cost): "
@@ -45,17 +45,20 @@ package enum SubmissionRefusal: Equatable, Sendable {
         }
     }
 
-    /// The option that accepts it.
-    package var option: String {
+    /// What a person accepts by it.
+    package var change: AcceptedChanges.Change {
         switch self {
-        case .missing: "--accept-missing"
-        case .removed, .fewer: "--accept-removed"
-        case .again: "--accept-again"
+        case .missing: .missing
+        case .removed, .fewer: .removed
+        case .again: .again
         }
     }
 
+    /// The option that accepts it.
+    package var option: String { change.option }
+
     /// Whether pictures are gone, which a disk may be the cause of.
-    package var isLostDisk: Bool { if case .missing = self { true } else { false } }
+    package var isLostDisk: Bool { change == .missing }
 
     /// Whether what is new is asked all the same: only nothing leaves.
     package var asksNew: Bool { if case .fewer = self { true } else { false } }

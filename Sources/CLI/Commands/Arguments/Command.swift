@@ -34,7 +34,8 @@ package struct Command: Sendable {
             let parser = Parser(items: all + common, environment: environment)
             let given = try parser.read(words, into: &invocation) { $0.common.help }
             invocation.common.line = name.split(separator: " ").map { String($0) } + words
-            if given.contains("store") {
+            invocation.common.arguments = given.arguments
+            if given.options.contains("store") {
                 invocation.common.storeSource = .option
             } else if let named = environment["CAIRN_STORE"], !named.isEmpty {
                 invocation.common.storeSource = .environment

@@ -21,6 +21,8 @@ package struct CommonOptions: Equatable, Sendable {
     package var storeSource = StoreSource.usual
     /// The call itself: the command's name and the words after it.
     package var line: [String] = []
+    /// The words of the line that are no options and no values of any.
+    package var arguments: [String] = []
     /// Data as JSON.
     package var json = false
     /// No words but complaints.

@@ -8,8 +8,10 @@ struct Parser<Root> {
     /// The options of a command line.
     ///
     /// - Parameter isDone: asked after every word whether the rest no longer matters (`--help`).
-    /// - Returns: the names of the options that the words themselves give.
-    func read(_ words: [String], into root: inout Root, isDone: (Root) -> Bool) throws(UsageError) -> Set<String> {
+    /// - Returns: the names of the options that the words themselves give, and the words that are no options.
+    func read(_ words: [String], into root: inout Root, isDone: (Root) -> Bool)
+        throws(UsageError) -> (options: Set<String>, arguments: [String])
+    {
         var given: Set<String> = []
         var loose: [String] = []
         var index = 0
@@ -26,11 +28,11 @@ struct Parser<Root> {
             } else {
                 loose.append(word)
             }
-            if isDone(root) { return given }
+            if isDone(root) { return (given, loose) }
         }
         try readEnvironment(&root, given)
         try readRest(loose, &root)
-        return given
+        return (given, loose)
     }
 
     /// `--name`, `--name VALUE` or `--name=VALUE`.

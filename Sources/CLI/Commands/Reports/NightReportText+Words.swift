@@ -1,4 +1,5 @@
 internal import Nights
+internal import Planning
 internal import Reporting
 internal import Submitting
 internal import Text
@@ -62,20 +63,15 @@ extension NightReportText {
     static func label(of refusal: SubmissionRefusal) -> String {
         switch refusal {
         case .missing: "missing"
-        case .removed, .fewer: "removed"
+        case .removed: "removed"
+        case .fewer: "fewer"
         case .again: "again"
         }
     }
 
-    /// A reason's word as people say it: `4 failed before`, `20 changed`.
+    /// A reason's word as people say it: `4 failed before`, `20 changed`; `left before` is none of a plan.
     static func words(_ reason: String) -> String {
-        switch reason {
-        case "bytes_changed": "changed"
-        case "model_changed": "of another model"
-        case "parameters_changed": "of other parameters"
-        case "feature_added": "of another feature"
-        default: String(reason.map { $0 == "_" ? " " : $0 })
-        }
+        PlanReason.Kind(rawValue: reason)?.words ?? reason.replacing("_", with: " ")
     }
 
     /// Whether a cap is set by `cairn quota set`.

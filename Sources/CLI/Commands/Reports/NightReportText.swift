@@ -64,7 +64,7 @@ package struct NightReportText {
         case .leftOut(let job, let exit):
             return ["left out, since it reads \(displayText(job)), which ended with exit \(exit.rawValue)"]
         case .stopped(let stopReason): parts.append(NightReportText.cause(stopReason))
-        case .refused(let refusal) where refusal.asksNew: parts.append("no image left the job")
+        case .refused(let refusal) where refusal.asksNew: parts.append(NightReportText.cause(refusal))
         case .refused(let refusal): parts += ["stopped: \(NightReportText.cause(refusal))", "nothing asked"]
         case .interrupted: parts.append("interrupted")
         case .failed(let words, _): parts.append("stopped: \(NightReportText.cause(words))")
@@ -183,12 +183,14 @@ package struct NightReportText {
         if case .refused(let refusal) = report.ending {
             page.add(NightReportText.label(of: refusal), refusal.words)
             if let command = report.acceptance {
-                page.add("", refusal.condition)
+                page.add("", (refusal.asksNew ? "\(refusal.consequence) " : "") + refusal.condition)
                 page.add("", command: command, report)
             }
         }
         if let unnamed = report.unnamed {
-            page.add("missing", "the manifest \(displayText(report.manifest)) no longer includes \(unnamed)")
+            page.add("removed", "\(unnamed) left the job: \(displayText(report.manifest)) does not give them any more")
+        } else if report.removed > 0 {
+            page.add("removed", "\(HumanFormat.count(report.removed, "picture")) left the job")
         }
         if let replaced = report.replaced {
             page.add("changed", "\(replaced) left the job: their names hold other images now")

@@ -32,11 +32,8 @@ package struct PlanTally: Sendable {
     ///
     /// - Parameter missingRecipes: the recipes that are asked of it.
     package mutating func add(_ reason: PlanReason, missingRecipes: RecipeIndexes) {
-        let from: Digest? =
-            switch reason {
-            case .modelChanged(let recipe), .parametersChanged(let recipe): recipe
-            default: nil
-            }
+        // What an image was before is its own.
+        let from = reason.kind == .bytesChanged ? nil : reason.origin
         let key = Key(kind: reason.kind, from: from, missingRecipes: missingRecipes)
         if let count = counts[key] {
             counts[key] = count + 1

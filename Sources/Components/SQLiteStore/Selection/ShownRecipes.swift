@@ -42,6 +42,18 @@ struct ShownRecipes: Writer {
                 .integer(now), .integer(job), .integer(recipe.value))
         }
         for recipe in wanted where !shown.contains(recipe) { try show(recipe, job, newest.submission) }
+        try showPersons(job, beside: wanted)
+    }
+
+    /// Shows the corrections of what is asked, and hides those of what is not asked any more.
+    func showPersons(_ job: Int64, beside recipes: [RecipeID]) throws(StoreError) {
+        var bits: Int64 = 0
+        for recipe in recipes { bits = try feature(of: recipe).correctedTogether.reduce(bits) { $0 | $1.bit } }
+        try connection.run(
+            """
+            UPDATE job_recipe SET shown_until = iif(feature_bit & ?2 = 0, ?3, NULL)
+            WHERE job_id = ?1 AND person = 1 AND (feature_bit & ?2 = 0) = (shown_until IS NULL)
+            """, .integer(job), .integer(bits), .integer(now))
     }
 
     /// Shows the answers to a recipe from now on.
@@ -51,10 +63,10 @@ struct ShownRecipes: Writer {
             INSERT INTO job_recipe (job_id, recipe_id, from_submission, shown_from, feature_bit)
             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET shown_until = NULL
             """, .integer(job), .integer(recipe.value), .integer(submission), .integer(now),
-            .integer(try bit(of: recipe)))
+            .integer(try feature(of: recipe).bit))
     }
 
-    /// Shows the corrections that answer a recipe, from now on and for ever: those that are undone are not the newest.
+    /// Shows the corrections that answer a recipe, from now on: those that are undone are not the newest.
     func showPersons(_ recipe: RecipeID, _ job: Int64) throws(StoreError) {
         try connection.run(
             """
@@ -62,15 +74,19 @@ struct ShownRecipes: Writer {
             SELECT ?1, ?2, ifnull(selected_submission_id, (SELECT max(s.submission_id) FROM submission AS s
                 WHERE s.job_id = ?1)), ?3, 1, ?4 FROM job
             WHERE job_id = ?1 AND NOT EXISTS (SELECT 1 FROM job_recipe AS o WHERE o.job_id = ?1 AND o.recipe_id = ?2)
-            """, .integer(job), .integer(recipe.value), .integer(now), .integer(try bit(of: recipe)))
+            """, .integer(job), .integer(recipe.value), .integer(now), .integer(try feature(of: recipe).bit))
+        // Its feature may be asked again since the newest submission, which is not shown yet.
+        try connection.run(
+            "UPDATE job_recipe SET shown_until = NULL WHERE job_id = ? AND recipe_id = ? AND person = 1",
+            .integer(job), .integer(recipe.value))
     }
 
-    /// The bit of a recipe's feature.
-    private func bit(of recipe: RecipeID) throws(StoreError) -> Int64 {
+    /// A recipe's feature.
+    private func feature(of recipe: RecipeID) throws(StoreError) -> FeatureType {
         let name = try database.submissions.identity(of: recipe).feature
         guard let feature = FeatureType(rawValue: name) else {
             throw connection.damage("recipe \(recipe.value) asks \(name), which this program does not know")
         }
-        return feature.bit
+        return feature
     }
 }

@@ -17,6 +17,7 @@ struct SubmissionProblems: Writer {
         let name = problem.isName ? try markSeen(problem, &state.seen, scope) : nil
         let failure = problem.failure
         let source = problem.path.description
+        if problem.isQuery { try forgetQueries(before: submission, source, failure.message) }
         guard let known = try known(name, source, failure.message, of: submission) else {
             try connection.run(
                 """
@@ -44,6 +45,20 @@ struct SubmissionProblems: Writer {
                 "UPDATE submission_problem SET code = ?, message = ? WHERE problem_id = ?", Value(failure.code),
                 .text(failure.message), .integer(known.row))
         }
+    }
+
+    /// Forgets what queries of other manifests failed at, and in which other words this one did: a submission of which
+    /// a query fails is never complete, and a query that was edited is told again.
+    private func forgetQueries(before submission: OpenSubmission, _ source: String, _ message: String)
+        throws(StoreError)
+    {
+        try connection.run(
+            """
+            DELETE FROM submission_problem WHERE job_id = ?1 AND path_id IS NULL AND code = ?2
+            AND (source = ?3 AND message <> ?4 OR submission_id NOT IN (SELECT s.submission_id FROM submission AS s
+                WHERE s.job_id = ?1 AND s.manifest_digest = ?5))
+            """, .integer(submission.job.value), .text(SubmissionProblem.queryCode), .text(source), .text(message),
+            .blob(submission.manifestDigest))
     }
 
     /// Forgets what a complete submission did not find.

@@ -73,10 +73,11 @@ struct Submissions: Writer {
     /// Shows a job's first recipes, and features that are only added.
     private func showAtOnce(_ recipes: [RecipeID], _ job: Int64, _ submission: Int64) throws(StoreError) {
         let shown = try database.shownRecipes.recipes(of: job)
-        guard shown.allSatisfy(recipes.contains) else { return }
+        guard shown.allSatisfy(recipes.contains), shown.count < recipes.count else { return }
         for recipe in recipes where !shown.contains(recipe) {
             try transaction.shownRecipes.show(recipe, job, submission)
         }
+        try transaction.shownRecipes.showPersons(job, beside: recipes)
     }
 
     /// The job's row, with this manifest as its newest; what is as it was is not written again.

@@ -19,6 +19,46 @@ struct ResultReader {
         self.fields = fields
     }
 
+    /// What a result of a type is of; nil of one that is not read, and of the outline of a text.
+    static func list(of type: String) -> ShortAnswerList? {
+        switch type {
+        case "rectanglelabels", "polygonlabels": .objects
+        case "choices": .labels
+        case "textarea": .texts
+        default: nil
+        }
+    }
+
+    /// The annotations of a task; nil of something else, which is refused.
+    mutating func annotations(of task: JSONNode) -> [JSONNode]? {
+        guard task.isObject else {
+            fields.refuse(task, expected: "a task")
+            return nil
+        }
+        guard let list = task["annotations"] else {
+            fields.refuse(
+                task,
+                task["result"] == nil
+                    ? "a task has no annotations; export as JSON, and not as JSON-MIN"
+                    : "an annotation, and not its task; export the tasks (JSON)")
+            return nil
+        }
+        guard list.isArray else {
+            fields.refuse(list, expected: "a list")
+            return nil
+        }
+        return list.elements
+    }
+
+    /// The results of an annotation; nil where it has no list of them, which is refused.
+    mutating func result(of annotation: JSONNode) -> [JSONNode]? {
+        guard let list = annotation["result"], list.isArray else {
+            fields.refuse("\(annotation.path).result: missing")
+            return nil
+        }
+        return list.elements
+    }
+
     /// What the results of one annotation say, and of a picture of which size.
     mutating func read(_ results: [JSONNode]) -> ([FeatureType: [Annotation]], Size?) {
         (found, regions, size) = ([:], [:], nil)
@@ -30,6 +70,8 @@ struct ResultReader {
     }
 
     private mutating func read(_ result: JSONNode) {
+        // Between two regions, and nothing that is in the picture.
+        if result["type"]?.string == "relation" { return }
         guard let type = result["type"]?.string, let value = result["value"] else {
             return fields.refuse(result, "type and value expected")
         }
@@ -114,7 +156,11 @@ struct ResultReader {
     }
 
     private mutating func polygon(_ result: JSONNode) -> [Point]? {
-        guard let size = size(of: result), let points = result["value"]?["points"] else { return nil }
+        guard let size = size(of: result), let value = result["value"] else { return nil }
+        guard let points = value["points"] else {
+            fields.refuse("\(value.path).points: missing")
+            return nil
+        }
         guard (3...1000).contains(points.elements.count) else {
             fields.refuse(points, "3 to 1,000 corners expected, \(points.elements.count) found")
             return nil

@@ -6,7 +6,7 @@ package struct CorrectionRecord: Equatable, Sendable {
     package enum State: String, Sendable {
         /// The job's rows show it.
         case shown
-        /// A later one has taken its place, or its image has left the selection.
+        /// A later one has taken its place, its image has left the selection, or the job does not ask its feature.
         case outdated
         case undone
     }

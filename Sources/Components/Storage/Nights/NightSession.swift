@@ -29,8 +29,8 @@ package protocol NightSession: AnyObject {
 package struct NightResult: Equatable, Sendable {
     /// The exit status of its command.
     package let exitStatus: Int32
-    /// Images that failed in a way that may pass, and that a later submission asks again: the night is not a success
-    /// while there are any.
+    /// Images that failed in a way that may pass, and that a later submission asks again, and one for queries of the
+    /// sources that failed: the night is not a success while there are any.
     package let awaitingRetry: Int
 
     /// A result.

@@ -36,6 +36,11 @@ package struct SubmissionProblem: Sendable {
     /// Whether it is a source that only gives no file, which fails nothing.
     package let isNotice: Bool
 
+    /// The code of a query among the sources that has no answer.
+    package static let queryCode = "SQL"
+    /// Whether it is such a query.
+    package var isQuery: Bool { !isName && failure.code == SubmissionProblem.queryCode }
+
     /// A problem.
     package init(
         _ failure: Failure, at path: FilePath, reading: Reading = Reading(), isName: Bool, isNotice: Bool = false

@@ -52,8 +52,8 @@ enum CorrectCommand {
         Command(
             "correct", "puts a person's labels, boxes or text in the place of a machine's",
             details: [
-                "The job's rows show what was saved, with the backend `person`, until it is undone. History keeps both, "
-                    + "and a machine that is asked again changes history alone. "
+                "The job's rows show what was saved, with the backend `person`, until it is undone or the job asks that "
+                    + "feature no more. History keeps both, and a machine that is asked again changes history alone. "
                     + "Other jobs show what they showed. The view `corrections` tells who saved what.",
                 "IMAGE is a picture's path, as the views show it or from here, or its image_id.",
                 "--from takes the short form of one picture, {\"labels\": [\"tower\"], \"texts\": [\"SALE\"]}, "

@@ -65,7 +65,7 @@ extension KeptAnswer {
     /// What a person edits: of a machine's text the passages, as they are read.
     fileprivate var editable: [Annotation] {
         let levels = Set(annotations.compactMap(\.level))
-        guard !levels.isSubset(of: [.word, .line, .paragraph]) else { return annotations }
+        guard levels.count > 1 || !levels.isSubset(of: [.word, .line, .paragraph]) else { return annotations }
         return passages.map { passage in
             var annotation = annotations[passage.index]
             annotation.description = passage.text

@@ -10,7 +10,7 @@ extension CorrectionSession {
         }
         if export.emptyTasks > 0 {
             context.reporter.say(
-                "\(HumanFormat.count(export.emptyTasks, "task")) without a result: nothing is corrected")
+                "\(HumanFormat.count(export.emptyTasks, "task")) without an annotation: nothing is corrected")
         }
         let matcher = MemberMatcher(
             try endingCommand { () throws(StoreError) in try corrections.members(of: job) })

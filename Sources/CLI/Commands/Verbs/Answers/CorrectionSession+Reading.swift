@@ -73,6 +73,12 @@ extension CorrectionSession {
             let answer = try reader.read(bytes)
             return (answer, try answer.generations())
         }
+        let levels = Set(answer.annotations.values.joined().compactMap { $0.kind == .text ? $0.level?.rawValue : nil })
+        guard levels.count < 2 else {
+            throw CommandFailure(
+                "\(source): texts have the levels \(levels.sorted().joined(separator: " and ")), and would be read at one of them; give all one level; nothing was saved",
+                .badInput)
+        }
         return answer.annotations.sorted { $0.key.rawValue < $1.key.rawValue }.map { feature, annotations in
             correction(of: member, feature, annotations, base: generations[feature])
         }

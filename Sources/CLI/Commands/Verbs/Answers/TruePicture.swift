@@ -57,10 +57,12 @@ extension Annotation {
 extension Corrections {
     /// What people say of a job's pictures, in the order of the images.
     func truth(of job: String) throws(StoreError) -> [TruePicture] {
-        let records = try history(of: job).filter { $0.state == .shown }
-        let members = Dictionary(records.map { ($0.image, $0.path) }) { $1 }
-        return try members.sorted { $0.key < $1.key }.map { image, path throws(StoreError) in
-            TruePicture(JobMember(image: image, path: path, size: nil), try currentCorrections(of: image, of: job))
+        let shown = Dictionary(grouping: try history(of: job).filter { $0.state == .shown }, by: \.image)
+        return try shown.sorted { $0.key < $1.key }.map { image, records throws(StoreError) in
+            let corrections = try currentCorrections(of: image, of: job).filter { correction in
+                records.contains { $0.feature == correction.feature }
+            }
+            return TruePicture(JobMember(image: image, path: records[0].path, size: nil), corrections)
         }
     }
 }

@@ -17,7 +17,7 @@ extension CommandContext {
         guard case .again = refusal, let answer = answer(to: refusal, of: job.job, services) else {
             // A source that cannot be read may be why.
             for problem in found.problemLines { reporter.warn("\(job.job.name): \(problem)") }
-            throw failure(refusal, of: job.job.name)
+            throw failure(refusal, of: job.job.name, job.name)
         }
         guard answer else { throw CommandFailure("\(job.job.name): nothing was asked", .capReached) }
         var accepted = guards.accepted
@@ -38,32 +38,28 @@ extension CommandContext {
     /// Says why nothing left a job though what is new is asked; answers the exit code, which is at least that of the
     /// work.
     func report(
-        _ refusal: SubmissionRefusal?, of job: Job, after code: ExitCode
+        _ refusal: SubmissionRefusal?, of job: JobFile, after code: ExitCode
     ) -> ExitCode {
         guard let refusal else { return code }
-        let failure = failure(refusal, of: job.name)
+        let failure = failure(refusal, of: job.job.name, job.name)
         reporter.report(failure)
         return ExitCode.worst(of: [code, failure.exit])
     }
 
     /// Why a submission was refused, and the command that accepts it.
-    func failure(_ refusal: SubmissionRefusal, of job: String) -> CommandFailure {
+    ///
+    /// - Parameter manifest: the job's, as it was typed; nil: the command is of one job.
+    func failure(_ refusal: SubmissionRefusal, of job: String, _ manifest: FilePath? = nil) -> CommandFailure {
         let end = refusal.words.hasSuffix("?") ? "" : "."
         return CommandFailure(
             "\(job): \(refusal.words)\(end) \(refusal.consequence) \(refusal.condition)", .capReached,
-            steps: [typed(with: refusal.option)])
+            steps: [typed(with: refusal.option, for: manifest)])
     }
 }
 
 extension JobPlan {
     /// Why it would not be done, but for what a person accepts.
     func refusals(without accepted: AcceptedChanges) -> [SubmissionRefusal] {
-        refusals.filter { refusal in
-            switch refusal {
-            case .missing: !accepted.missing
-            case .removed, .fewer: !accepted.removed
-            case .again: !accepted.again
-            }
-        }
+        refusals.filter { !accepted[$0.change] }
     }
 }

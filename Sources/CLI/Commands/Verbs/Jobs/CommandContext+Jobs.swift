@@ -170,9 +170,14 @@ extension CommandContext {
     }
 
     /// The command as it was typed, with one more option.
-    func typed(with option: String) -> String {
+    ///
+    /// - Parameter job: the one manifest of those that were typed which the option is for; nil: all of them.
+    func typed(with option: String, for job: FilePath? = nil) -> String {
+        let isTyped = common.arguments.contains { FilePath($0) == job }
+        let others = isTyped ? common.arguments.filter { FilePath($0) != job } : []
         // The store is there by now.
-        var words = common.line.filter { $0 != "--new-store" }.map { Hints.quoted(FilePath($0)) }
+        var words = common.line.filter { $0 != "--new-store" && !others.contains($0) }
+            .map { Hints.quoted(FilePath($0)) }
         words.insert(option, at: words.firstIndex(of: "--") ?? words.endIndex)
         return "cairn \(words.joined(separator: " "))"
     }

@@ -116,7 +116,9 @@ struct NightlyRunner {
         }
         report.store = context.common.store.description
         report.manifest = job.name.description
-        if case .refused(let refusal) = report.ending { report.acceptance = context.typed(with: refusal.option) }
+        if case .refused(let refusal) = report.ending {
+            report.acceptance = context.typed(with: refusal.option, for: job.name)
+        }
         // Mail is read where the environment of the night is not.
         if context.common.store != CommonOptions().store {
             report.storeOption = FilePath(bytes: context.common.store.bytes)

@@ -126,7 +126,7 @@ extension CommandContext {
                     StyledLine(String($0), indent: $0.hasPrefix("  ") ? LabelledLines.indent : 2)
                 })
         }
-        if let lost, !plan.found.isInterrupted { throw failure(lost, of: plan.job) }
+        if let lost, !plan.found.isInterrupted { throw failure(lost, of: plan.job, job.name) }
         if let refusal { throw refusal }
         return options.exit(of: plan)
     }

@@ -80,7 +80,7 @@ extension CommandContext {
                 }
                 let code = try work(
                     on: submission, of: job.job, services, store, within: limits, since: mark, into: &rows)
-                return report(submission.refusal, of: job.job, after: code)
+                return report(submission.refusal, of: job, after: code)
             }
         }
     }

@@ -97,7 +97,7 @@ extension CommandContext {
                 rows.append(try report(submission, of: job.job, in: store))
                 if submission.isInterrupted { return .interrupted }
                 let isWhole = submission.unreadable + submission.brokenSources == 0
-                return report(submission.refusal, of: job.job, after: isWhole ? .done : .someFailed)
+                return report(submission.refusal, of: job, after: isWhole ? .done : .someFailed)
             }
         }
         if common.json { write(SubmitCommand.columns, rows) }

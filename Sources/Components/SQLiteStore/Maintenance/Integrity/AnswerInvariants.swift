@@ -127,8 +127,11 @@ let correctionInvariants: [(String, String)] = [
         """
         SELECT 'row ' || k.correction_id || ' of correction' FROM correction AS k JOIN answer AS r USING (answer_id)
         JOIN job_image AS i ON i.job_id = k.job_id AND i.image_id = k.image_id
-        LEFT JOIN job_recipe AS s ON s.job_id = k.job_id AND s.recipe_id = r.recipe_id AND s.shown_until IS NULL
-        WHERE r.is_newest = 1 AND (s.person IS NOT 1 OR ifnull(i.corrected, 0) & s.feature_bit = 0)
+        LEFT JOIN job_recipe AS s ON s.job_id = k.job_id AND s.recipe_id = r.recipe_id
+        WHERE r.is_newest = 1 AND CASE WHEN s.person IS NOT 1 THEN TRUE
+            WHEN s.shown_until IS NULL THEN ifnull(i.corrected, 0) & s.feature_bit = 0
+            ELSE EXISTS (SELECT 1 FROM job_recipe AS m WHERE m.job_id = k.job_id AND m.shown_until IS NULL
+                AND m.person = 0 AND m.feature_bit = s.feature_bit) END
         """
     ),
     (
