@@ -27,6 +27,16 @@ import Domain
                 == "account my tower, month 2026-11-21: 120 units; up to $0.18 of $0.1850, < $0.01 left")
     }
 
+    /// Of 120 units of which 30 are uncertain, 90 fill a cap of 90 alone.
+    @Test func `uncertain units are told where closing them opens the cap`() {
+        let doubt = CapMessage.doubt(about: cap(.jobMonth, units: 91, uncertain: 30), of: "my tower")
+        #expect(doubt?.words.hasPrefix("30 of 120 units are uncertain") == true)
+        #expect(doubt?.command == "cairn quota settle --not-billed --account 'my tower'")
+        #expect(CapMessage.doubt(about: cap(.jobMonth, microDollars: 1, uncertain: 30), of: nil) != nil)
+        #expect(CapMessage.doubt(about: cap(.jobMonth, units: 90, uncertain: 30), of: nil) == nil)
+        #expect(CapMessage.doubt(about: cap(.jobMonth, units: 91), of: nil) == nil)
+    }
+
     @Test func `only a cap that leaves nothing is marked`() {
         #expect(CapMessage.mark(of: cap(.run, units: 121)) == nil)
         #expect(CapMessage.mark(of: cap(.run, units: 120)) == .cap)

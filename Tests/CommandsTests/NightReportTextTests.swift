@@ -71,6 +71,7 @@ import Domain
             "account p: the service says \"API key not valid. Please pass a valid API key.\" (INVALID_ARGUMENT); copy it",
             "API key not valid"
         ),
+        ("the variable KEY is not set (job.yaml:4, backend.auth.apiKey); set it", "the variable KEY is not set"),
         ("account p: the service says \"billing is off\" (PERMISSION_DENIED); enable it", "billing is off"),
         ("service account a@b.org (key.json): the key was deleted; make another", "the key was deleted"),
         (

@@ -164,8 +164,6 @@ import Testing
             (
                 firebase("function: f, appCheck: {appID: '1:2:web:a', debugTokn: env:D}", auth: "idToken: env:T"),
                 [
-                    "3:62: backend.appCheck: `appId` is missing, such as "
-                        + "`appId: \"1:1234567890:web:0123456789abcdef\"`",
                     "3:62: backend.appCheck: `webKey` is missing, such as `webKey: env:FIREBASE_WEB_KEY`; with "
                         + "`idToken`, backend.auth has none",
                     "3:62: backend.appCheck: expected exactly one of customToken or debugToken",

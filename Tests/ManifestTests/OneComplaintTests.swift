@@ -67,6 +67,15 @@ import Domain
             ])
     }
 
+    @Test func `a misspelt key that must be there is not missing, too`() {
+        #expect(
+            diagnostics(
+                "job: j\nimages: [{folder: p}]\nbackend: {kind: vision, auth: {adc: true}}\nfeatuers: [LABEL_DETECTION]"
+            ) == [
+                "4:1: featuers: unknown key; did you mean `features`?"
+            ])
+    }
+
     @Test func `a kind that is near none still has its keys looked at`() {
         #expect(
             diagnostics(manifest("{kind: banana, modle: m, auth: {apiKey: AIzaSy, adc: true}}")) == [

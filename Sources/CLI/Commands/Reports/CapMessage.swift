@@ -25,11 +25,13 @@ enum CapMessage {
         return "\(subject(of: line)): \(parts.joined(separator: "; "))"
     }
 
-    /// What uncertain units keep of a cap, and the command that closes them as not billed; nil where there are none.
+    /// What uncertain units keep of a cap, and the command that closes them as not billed; nil where there are none,
+    /// and where the other ones fill the cap alone.
     ///
     /// - Parameter account: whose bill it is.
     static func doubt(about cap: CapUsage, of account: String?) -> (words: String, command: String)? {
-        guard cap.uncertain > 0 else { return nil }
+        let settled = cap.units - cap.uncertain
+        guard cap.uncertain > 0, cap.cap.units.map({ settled < $0 }) ?? true else { return nil }
         let name = account.map { " --account \(Hints.quoted(FilePath($0)))" } ?? ""
         return (
             "\(HumanFormat.grouped(cap.uncertain)) of \(HumanFormat.count(cap.units, "unit")) are uncertain: sent, and "

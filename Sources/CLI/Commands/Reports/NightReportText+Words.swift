@@ -48,7 +48,7 @@ extension NightReportText {
         {
             rest = rest[colon.upperBound...]
         }
-        var separators = [", ", "; ", ": ", "\n"]
+        var separators = [", ", "; ", ": ", " (", "\n"]
         let says = "the service says \""
         if rest.hasPrefix(says) {
             rest = rest.dropFirst(says.count)

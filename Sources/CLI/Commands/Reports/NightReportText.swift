@@ -44,13 +44,11 @@ package struct NightReportText {
             page.add("paused", "continue with")
             page.add("", command: "cairn resume \(run.value)", report)
         }
-        if case .failed(let words, _) = report.ending {
-            // In the lines of the error a command would be wrapped.
-            let commands = Hints.commands(in: words)
-            page.add("error", commands.reduce(words) { $0.replacing("`\($1)`", with: "the command below") })
-            for command in commands { page.add("", command: command, report) }
+        if case .failed(let words, _) = report.ending { addError(words, to: &page) }
+        if let first = sums.first {
+            let others = sums.dropFirst().map { "; \($0.label) \($0.value)" }
+            page.add(first.label, first.value + others.joined())
         }
-        page.add("next", next)
         return page.text
     }
 
@@ -182,6 +180,9 @@ package struct NightReportText {
     private func addPictures(to page: inout LabelledLines) {
         if case .refused(let refusal) = report.ending {
             page.add(NightReportText.label(of: refusal), refusal.words)
+            if case .removed = refusal, report.brokenSources > 0 {
+                page.add("", "A source cannot be read, which may be why: look at it first.")
+            }
             if let command = report.acceptance {
                 page.add("", (refusal.asksNew ? "\(refusal.consequence) " : "") + refusal.condition)
                 page.add("", command: command, report)
@@ -213,17 +214,33 @@ package struct NightReportText {
         if let idle = report.idleExclusions { page.add("exclude", displayText(idle)) }
     }
 
-    private var next: String {
-        var parts: [String] = []
-        if case .failed = report.ending, report.queued > 0 {
-            parts.append("the next night asks the queued images again")
-        }
-        if let run = report.run { parts.append("run \(run.value)") }
+    /// Why the night could not go on, and what does: a command, or with queued images the next night.
+    private func addError(_ words: String, to page: inout LabelledLines) {
+        // Where the next night continues no person need run a command.
+        let goesOn = report.queued > 0
+        let end = /(;|, and) run `cairn work` (when it is up|when it works again|later)$/
+        let text = goesOn ? words.replacing(end, with: "") : words
+        // In the lines of the error a command would be wrapped.
+        let commands = Hints.commands(in: text)
+        page.add("error", commands.reduce(text) { $0.replacing("`\($1)`", with: "the command below") })
+        for command in commands { page.add("", command: command, report) }
+        guard goesOn else { return }
+        let work = "cairn work"
+        let next = "the next night asks the queued images again"
+        if commands.contains(work) { return page.add("next", next) }
+        page.add("next", "\(next); to go on before that:")
+        page.add("", command: work, report)
+    }
+
+    /// The run, the month's bill and the store.
+    private var sums: [(label: String, value: String)] {
+        var sums: [(label: String, value: String)] = []
+        if let run = report.run { sums.append(("run", "\(run.value)")) }
         if let month = report.monthMicroDollars {
             let cap = report.caps.first { $0.scope == .jobMonth }?.cap.microDollars
-            parts.append("month \(HumanFormat.dollars(month))" + (cap.map { " of \(HumanFormat.dollars($0))" } ?? ""))
+            sums.append(("month", HumanFormat.dollars(month) + (cap.map { " of \(HumanFormat.dollars($0))" } ?? "")))
         }
-        if !report.store.isEmpty { parts.append("store \(displayText(report.store))") }
-        return parts.joined(separator: "; ")
+        if !report.store.isEmpty { sums.append(("store", displayText(report.store))) }
+        return sums
     }
 }

@@ -21,6 +21,8 @@ struct Fields<Key: SectionKey> {
     /// Whether there are keys that it does not know, one of which may be meant where one is missing.
     let hasUnknownKeys: Bool
     private let hasMergeKey: Bool
+    /// The keys that those which it does not know probably mean.
+    private let meantKeys: [String]
 
     /// The keys of a mapping; complains and gives nil for any other value.
     ///
@@ -45,16 +47,16 @@ struct Fields<Key: SectionKey> {
         self.values = values
         hasUnknownKeys = !unknown.isEmpty
         hasMergeKey = unknown.contains(where: \.isMergeKey)
+        meantKeys = unknown.compactMap { meantKey($0.key, among: known) }
     }
 
     /// The value of a key, if the key is there.
     subscript(key: Key) -> Node? { values[key] }
 
-    /// The value of a key that must be there; beside a merge key, which is a mistake of its own, it may be in what is
-    /// merged.
+    /// The value of a key that must be there; a misspelt one and a merge key are mistakes of their own.
     func required(_ key: Key, _ example: String) -> Node? {
         if let value = values[key] { return value }
-        if hasMergeKey { return nil }
+        if hasMergeKey || meantKeys.contains(key.rawValue) { return nil }
         node.report("`\(key.rawValue)` is missing, such as `\(key.rawValue): \(example)`")
         return nil
     }

@@ -111,5 +111,10 @@ extension Node {
 
 /// What a word that is not known probably means: "did you mean `backend`?"; nil where nothing is near.
 func didYouMean(_ word: String, among known: [String]) -> String? {
-    nearestName(to: word, among: known, spelling: .words).map { "did you mean `\($0)`?" }
+    meantKey(word, among: known).map { "did you mean `\($0)`?" }
+}
+
+/// The known word that one which is not known probably means; nil where nothing is near.
+func meantKey(_ word: String, among known: [String]) -> String? {
+    nearestName(to: word, among: known, spelling: .words)
 }
