@@ -97,6 +97,7 @@ import Testing
         let unknown = try await export("nope", "--to", "svg", "--out", "x", exits: 2)
         #expect(unknown.error.contains("there is no job called \"nope\"; the store has demo"), "\(unknown)")
         #expect(
-            try await export("demo", "--to", "gif", exits: 2).error.contains("one of svg, html, txt, hocr, alto, coco"))
+            try await export("demo", "--to", "gif", exits: 2).error.contains(
+                "one of svg, html, txt, hocr, alto, coco, vision-json"))
     }
 }

@@ -6,6 +6,7 @@ package struct ExportOptions: Sendable {
     /// The formats that are written.
     package enum Format: String, CaseIterable, Sendable {
         case svg, html, txt, hocr, alto, coco
+        case visionJSON = "vision-json"
 
         /// Whether it is one file for all pictures.
         package var isOneFile: Bool { self == .coco }
@@ -15,7 +16,16 @@ package struct ExportOptions: Sendable {
         package var hasFrames: Bool { self == .hocr || self == .alto || self == .coco }
 
         /// What stands behind the picture's name in that of its file.
-        var suffix: String { self == .alto ? ".alto.xml" : ".\(rawValue)" }
+        var suffix: String {
+            switch self {
+            case .alto: ".alto.xml"
+            case .visionJSON: ".json"
+            default: ".\(rawValue)"
+            }
+        }
+
+        /// Whether it shows pixels.
+        package var hasPixels: Bool { self == .svg || self == .html }
     }
 
     /// What stands for the pixels in a drawing.

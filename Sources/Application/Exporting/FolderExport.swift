@@ -15,6 +15,8 @@ package struct FolderExport {
         let key: String
         let answers: [ShownAnswer]
         let files: [FileLocation]
+        /// The response of a service, where that is what is written.
+        var response: [UInt8]?
     }
 
     private let options: ExportOptions
@@ -31,11 +33,12 @@ package struct FolderExport {
     /// Writes what is new, and takes away what is not wanted any more.
     package func write() throws(CommandFailure) -> ExportOutcome {
         try store.checkJobs([options.job])
+        try checkBackends()
         let folder = try ExportFolder(path, format: options.format.rawValue, jobs: [options.job])
         let maker = PictureMaker(sharing: MemoryBudget(bytes: .max))
         var outcome = try each { drawing, outcome throws(CommandFailure) in
             if folder.keeps(drawing.name, key: drawing.key) { return }
-            guard !options.format.isText else {
+            guard options.format.hasPixels else {
                 return try folder.write(drawing.name, key: drawing.key, content(of: drawing, .none))
             }
             let picture: PictureDrawing.Backdrop
@@ -53,6 +56,7 @@ package struct FolderExport {
 
     /// Counts what `write` would do; bytes are an estimate.
     package func preview() throws(CommandFailure) -> ExportOutcome {
+        try checkBackends()
         let record = ExportRecord.read(in: path)
         var names: Set<FilePath> = []
         var changes = ExportFolder.Changes()
@@ -63,7 +67,7 @@ package struct FolderExport {
             } else {
                 changes.written += 1
                 changes.bytesWritten +=
-                    options.pixels == .embed && !options.format.isText
+                    options.pixels == .embed && options.format.hasPixels
                     ? embeddedBytes : Int64(content(of: drawing, .none).count)
             }
         }
@@ -88,25 +92,51 @@ package struct FolderExport {
                 // A name that is read in two ways is two images.
                 let isSecond = before == image.path
                 before = image.path
-                let (answers, files) = try endingCommand { () throws(StoreError) in
-                    (options.shown(try rows.answers(to: image.id, of: options.job)), try rows.files(of: image.id))
-                }
-                guard !answers.isEmpty else {
+                let material = try endingCommand { () throws(StoreError) in try self.material(of: image, rows) }
+                guard let material else {
                     outcome.unanswered[image.state, default: 0] += 1
                     continue
                 }
-                guard let drawing = drawing(of: image, isSecond: isSecond, answers, files, &outcome) else { continue }
+                guard let drawing = drawing(of: image, isSecond: isSecond, material, &outcome) else { continue }
                 try body(drawing, &outcome)
             }
         }
         return outcome
     }
 
+    /// What a file is made of.
+    private typealias Material = (answers: [ShownAnswer], files: [FileLocation], responses: [ShownResponse])
+
+    /// What there is of an image; nil where it has no answer that the format can show.
+    private func material(of image: ShownImage, _ rows: any ExportRows) throws(StoreError) -> Material? {
+        if options.format == .visionJSON {
+            let all = try rows.responses(to: image.id, of: options.job, from: visionBackends)
+            let responses = all.filter {
+                options.features.isEmpty || !options.features.isDisjoint(with: $0.features)
+            }
+            return responses.isEmpty ? nil : ([], [], responses)
+        }
+        let answers = options.shown(try rows.answers(to: image.id, of: options.job))
+        return answers.isEmpty ? nil : (answers, try rows.files(of: image.id), [])
+    }
+
+    /// Refuses a job none of whose models answers in the form that is asked for.
+    private func checkBackends() throws(CommandFailure) {
+        guard options.format == .visionJSON else { return }
+        let recipes = try store.export { rows throws(CommandFailure) in
+            try endingCommand { () throws(StoreError) in try rows.recipes(of: options.job) }
+        }
+        guard !recipes.isEmpty, !recipes.contains(where: { visionBackends.contains($0.backend) }) else { return }
+        throw CommandFailure(
+            "--to: vision-json is what the Cloud Vision API answered, and \(options.job) asks a model on this machine; take coco or hocr",
+            .badInput)
+    }
+
     private func drawing(
-        of image: ShownImage, isSecond: Bool, _ answers: [ShownAnswer], _ files: [FileLocation],
-        _ outcome: inout ExportOutcome
+        of image: ShownImage, isSecond: Bool, _ material: Material, _ outcome: inout ExportOutcome
     ) -> Drawing? {
-        guard image.size != nil || options.format == .txt else {
+        let (answers, files, responses) = material
+        guard image.size != nil || options.format == .txt || options.format == .visionJSON else {
             outcome.failures.append((image.shownPath, "the size of the picture is not known"))
             return nil
         }
@@ -117,6 +147,14 @@ package struct FolderExport {
         else {
             outcome.failures.append((image.shownPath, "the name is too long for a file"))
             return nil
+        }
+        if options.format == .visionJSON {
+            guard let json = VisionDocument.json(responses, features: options.features) else {
+                outcome.failures.append((image.shownPath, "its response was not kept whole"))
+                return nil
+            }
+            return Drawing(
+                image: image, name: name, key: Digest(of: json.span).hex, answers: [], files: [], response: json)
         }
         let draft = Drawing(image: image, name: name, key: "", answers: answers, files: files)
         if options.format.isText {
@@ -132,6 +170,7 @@ package struct FolderExport {
     }
 
     private func content(of drawing: Drawing, _ picture: PictureDrawing.Backdrop) -> [UInt8] {
+        if let response = drawing.response { return response }
         let size = drawing.image.size ?? Size(width: 1, height: 1)
         if options.format.isText { return drawing.answers.first.map { text(of: drawing, $0, size) } ?? [] }
         let drawn = PictureDrawing(title: drawing.image.shownPath, size: size, answers: drawing.answers)
@@ -178,5 +217,7 @@ package struct FolderExport {
     }
 }
 
+/// The kinds of backends whose responses are those of the Cloud Vision API.
+private let visionBackends = ["vision", "firebase"]
 /// What an embedded photograph takes as a rule.
 private let embeddedBytes: Int64 = 700_000

@@ -186,7 +186,7 @@ complete -c cairn -n '__fish_seen_subcommand_from report' -l json -d 'write data
 complete -c cairn -n '__fish_seen_subcommand_from report' -l quiet -s q -d 'print errors only'
 complete -c cairn -n '__fish_seen_subcommand_from report' -l help -s h -d 'show this help'
 complete -c cairn -n '__fish_seen_subcommand_from report' -a '(__cairn_known jobs)'
-complete -c cairn -n '__fish_seen_subcommand_from export' -l to -x -a 'svg html txt hocr alto coco' -d 'what is written'
+complete -c cairn -n '__fish_seen_subcommand_from export' -l to -x -a 'svg html txt hocr alto coco vision-json' -d 'what is written'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l out -r -F -d 'the folder, or the file of coco: a new one, or that of an earlier export of the same kind'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l images -x -d 'only images that this query names, by image_id or path'
 complete -c cairn -n '__fish_seen_subcommand_from export' -l feature -x -a 'FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION' -d 'only answers to this feature; any number of times'

@@ -246,7 +246,7 @@ _cairn() {
         ;;
     export)
         _arguments -s \
-            '--to=[what is written]:FORMAT:(svg html txt hocr alto coco)' \
+            '--to=[what is written]:FORMAT:(svg html txt hocr alto coco vision-json)' \
             '--out=[the folder, or the file of coco\: a new one, or that of an earlier export of the same kind]:PATH:_files' \
             '--images=[only images that this query names, by image_id or path]:SQL: ' \
             '*--feature=[only answers to this feature; any number of times]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \

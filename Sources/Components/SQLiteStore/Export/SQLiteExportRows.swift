@@ -69,8 +69,35 @@ struct SQLiteExportRows: Reader, ExportRows {
         }
     }
 
-    func features(of job: String) throws(StoreError) -> [FeatureType] {
-        try recipes(of: job).map(\.feature)
+    func responses(
+        to image: ImageID, of job: String, from backends: [String]
+    ) throws(StoreError) -> [ShownResponse] {
+        let rows = try connection.all(
+            """
+            SELECT r.attempt_id, c.feature, s.body
+            FROM job AS j JOIN job_recipe AS jr ON jr.job_id = j.job_id AND jr.shown_until IS NULL
+            JOIN answer AS r ON r.image_id = ?2 AND r.recipe_id = jr.recipe_id AND r.is_newest = 1 AND r.run_id <> 0
+            JOIN recipe AS c ON c.recipe_id = r.recipe_id
+            LEFT JOIN response AS s ON s.attempt_id = r.attempt_id
+            WHERE j.name = ?1 AND \(isOneOf(backends)) ORDER BY r.attempt_id, r.recipe_id
+            """, .text(job), .integer(image.value)
+        ) { row in
+            (
+                attempt: AttemptID(row.integer(0)), feature: FeatureType(rawValue: row.text(1)),
+                body: row.isNull(2) ? nil : row.blob(2)
+            )
+        }
+        var responses: [ShownResponse] = []
+        for row in rows {
+            guard let feature = row.feature else { continue }
+            if responses.last?.attempt == row.attempt {
+                responses[responses.count - 1].features.append(feature)
+            } else {
+                let bytes = row.body.flatMap { database.answers.raw($0, sent: nil)?.bytes }
+                responses.append(ShownResponse(attempt: row.attempt, features: [feature], bytes: bytes))
+            }
+        }
+        return responses
     }
 
     /// The recipes whose answers a job's rows show.

@@ -15,6 +15,11 @@ package protocol ExportRows {
     func attempts(at image: ImageID, of job: String) throws(StoreError) -> [ShownAttempt]
     /// What is told of a job as a whole; nil where the store has no such job.
     func overview(of job: String) throws(StoreError) -> JobOverview?
-    /// The features that a job shows.
-    func features(of job: String) throws(StoreError) -> [FeatureType]
+    /// The recipes whose answers a job's rows show.
+    func recipes(of job: String) throws(StoreError) -> [ShownRecipe]
+    /// What services of these kinds answered to an image, as far as the newest answers of the job's machines were read
+    /// from it: in the order of the attempts, and whatever people have corrected.
+    func responses(
+        to image: ImageID, of job: String, from backends: [String]
+    ) throws(StoreError) -> [ShownResponse]
 }

@@ -117,11 +117,14 @@ extension CommandContext {
     /// Refuses options that mean nothing in a format.
     private func check(_ options: ExportCommand.Options, for format: ExportOptions.Format) throws(CommandFailure) {
         if options.frame != nil, !format.hasFrames {
-            throw CommandFailure(
-                "--frame: \(format.rawValue) has the frame of the upright picture; leave it out", .badInput)
+            let own = format == .visionJSON ? "picture that was sent" : "upright picture"
+            throw CommandFailure("--frame: \(format.rawValue) has the frame of the \(own); leave it out", .badInput)
         }
-        if options.pixels != nil, format.isText || format.isOneFile {
+        if options.pixels != nil, !format.hasPixels {
             throw CommandFailure("--picture: \(format.rawValue) has no picture; leave it out", .badInput)
+        }
+        if options.minScore != nil, format == .visionJSON {
+            throw CommandFailure("--min-score: vision-json is the answer as it was paid; leave it out", .badInput)
         }
         guard format.isText else { return }
         if options.minScore != nil {
@@ -190,6 +193,7 @@ extension ExportOptions.Format: Argument {
         case .html: "a folder with a page for each picture, its frames over it and a table; browsers"
         case .txt: "a folder with the text of each picture as it is read; editors, search"
         case .hocr: "a folder with the text of each picture and its places as hOCR; OCRmyPDF, hocr-tools"
+        case .visionJSON: "a folder with the answer of the Cloud Vision API for each picture, as it was paid"
         case .coco:
             "one file with objects, faces, landmarks, logos and segments; pycocotools, FiftyOne, CVAT, Label Studio"
         case .alto: "a folder with the text of each picture and its places as ALTO 4.4; archives, libraries"
