@@ -72,6 +72,7 @@ let package = Package(
         systemLibrary("CTIFF", package: "libtiff-dev"),
         systemLibrary("CLiteRT"),
         systemLibrary("CTesseract"),
+        systemLibrary("CXMP"),
         systemLibrary("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
         systemLibrary("CYAML", package: "libyaml-dev"),
         systemLibrary("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
@@ -94,6 +95,7 @@ let package = Package(
         module("System", "Crypto", ["CCrypto", "Platform", "Text"]),
         module("System", "YAML", ["CYAML"]),
         module("System", "XML", ["CExpat"]),
+        module("System", "XMP", ["CXMP"]),
         module("System", "Zlib", ["CZlib"]),
         module("System", "JSON", ["Text"]),
         module("System", "Regexp"),
@@ -131,7 +133,7 @@ let package = Package(
         module("Components", "Logging", ["Domain", "Platform", "Crypto", "Text"]),
         module("Components", "Storage", ["Domain", "Platform", "Crypto", "Zlib"]),
         module(
-            "Components", "Report", ["Domain", "JSON", "Platform", "Crypto", "Zlib", "Text"],
+            "Components", "Report", ["Domain", "JSON", "XMP", "Platform", "Crypto", "Zlib", "Text"],
             resources: [.embedInCode("Page")]),
         module("Components", "Accounting", ["Domain"]),
         module(
@@ -319,8 +321,9 @@ let package = Package(
         tests(
             "EndToEnd",
             [
-                "cairn", "fuzz", "Backends", "Services", "Storage", "SQLiteStore", "StoreProbe", "Domain", "Zlib",
-                "Pictures", "Demo",
+                "cairn", "fuzz", "Backends", "Services", "Storage", "SQLiteStore", "StoreProbe", "Report", "Domain",
+                "Zlib",
+                "Pictures", "Demo", "XMP",
                 "Platform", "Crypto", "Text", "TestSupport",
             ]),
     ],

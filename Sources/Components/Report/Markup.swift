@@ -54,6 +54,11 @@ enum Markup {
         return text.contains("e") ? decimal(millionths: Int64((Double(value) * 1_000_000).rounded())) : trimmed(text)
     }
 
+    /// A part of a whole with six decimals at the most, rounded half away from zero.
+    static func share(_ value: Double) -> String {
+        value.isFinite && abs(value) < 1e9 ? decimal(millionths: Int64((value * 1_000_000).rounded())) : "0"
+    }
+
     private static func trimmed(_ text: String) -> String {
         var digits = text[...]
         while digits.last == "0" { digits = digits.dropLast() }

@@ -11,6 +11,14 @@ extension ShownAnswer {
     package func with(minScore: Float) -> ShownAnswer {
         ShownAnswer(
             id: id, recipe: recipe, annotatedAt: annotatedAt,
-            annotations: annotations.filter { $0.score.map { $0 >= minScore } ?? true }, passages: passages)
+            annotations: annotations.filter { $0.reaches(minScore) }, passages: passages)
+    }
+}
+
+extension Annotation {
+    /// Whether its score is not lower than asked; one without a score is not.
+    package func reaches(_ minScore: Float?) -> Bool {
+        guard let minScore, let score else { return true }
+        return score >= minScore
     }
 }
