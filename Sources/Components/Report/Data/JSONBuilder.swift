@@ -78,3 +78,25 @@ struct JSONBuilder {
         bytes.append(UInt8(ascii: ":"))
     }
 }
+
+extension [UInt8] {
+    /// JSON in which the separators of lines that JavaScript does not take in a string are escaped.
+    var withEscapedLineSeparators: [UInt8] {
+        guard contains(0xE2) else { return self }
+        var safe: [UInt8] = []
+        var index = 0
+        while index < count {
+            let isSeparator =
+                self[index] == 0xE2 && index + 2 < count && self[index + 1] == 0x80
+                && (self[index + 2] == 0xA8 || self[index + 2] == 0xA9)
+            if isSeparator {
+                safe += Array((self[index + 2] == 0xA8 ? "\\u2028" : "\\u2029").utf8)
+                index += 3
+            } else {
+                safe.append(self[index])
+                index += 1
+            }
+        }
+        return safe
+    }
+}

@@ -45,8 +45,9 @@ package struct CocoDocument: Sendable {
                 }
             }
         }
-        return Array("{\"info\":".utf8) + safe(info.bytes) + Array(",\n\"licenses\":[],\n\"categories\":".utf8)
-            + safe(classes.bytes) + Array(",\n\"images\":[".utf8)
+        return Array("{\"info\":".utf8) + info.bytes.withEscapedLineSeparators
+            + Array(",\n\"licenses\":[],\n\"categories\":".utf8)
+            + classes.bytes.withEscapedLineSeparators + Array(",\n\"images\":[".utf8)
     }
 
     /// What stands between the images and the annotations.
@@ -76,7 +77,7 @@ package struct CocoDocument: Sendable {
                 }
             }
         }
-        return safe(json.bytes)
+        return json.bytes.withEscapedLineSeparators
     }
 
     /// An annotation; nil where it has no area within the picture.
@@ -114,26 +115,6 @@ package struct CocoDocument: Sendable {
             // The number of a segment is its share of the picture, and no score.
             if annotation.kind != .segment, let score = annotation.score, score.isFinite { json.add("score", score) }
         }
-        return safe(json.bytes)
-    }
-
-    /// JSON in which the separators of lines that JavaScript does not take in a string are escaped.
-    private func safe(_ json: [UInt8]) -> [UInt8] {
-        guard json.contains(0xE2) else { return json }
-        var safe: [UInt8] = []
-        var place = 0
-        while place < json.count {
-            let isSeparator =
-                json[place] == 0xE2 && place + 2 < json.count && json[place + 1] == 0x80
-                && (json[place + 2] == 0xA8 || json[place + 2] == 0xA9)
-            if isSeparator {
-                safe += Array(json[place + 2] == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
-                place += 3
-            } else {
-                safe.append(json[place])
-                place += 1
-            }
-        }
-        return safe
+        return json.bytes.withEscapedLineSeparators
     }
 }

@@ -98,16 +98,3 @@ extension TextDocument {
         return " ROTATION=\"\(360 - turned)\""
     }
 }
-
-extension [Point] {
-    /// Whether they are the four corners of a rectangle whose sides are upright, in any order.
-    fileprivate var isUprightBox: Bool {
-        guard count == 4, let left = map(\.x).min(), let right = map(\.x).max(), let top = map(\.y).min(),
-            let bottom = map(\.y).max()
-        else { return false }
-        return zip(self, dropFirst() + prefix(1)).allSatisfy { here, next in
-            (here.x == next.x) != (here.y == next.y)
-                && [left, right].contains(here.x) && [top, bottom].contains(here.y)
-        }
-    }
-}
