@@ -6,6 +6,7 @@ struct ExifBlock {
     /// The tags that are asked for (EXIF 2.32, 4.6).
     enum Tag: UInt16 {
         case imageWidth = 0x0100, imageLength = 0x0101, bitsPerSample = 0x0102, colors = 0x0106, profile = 0x8773
+        case density = 0x011A, densityUnit = 0x0128
         case orientation = 0x0112, dateTime = 0x0132, exifDirectory = 0x8769, gpsDirectory = 0x8825
         case dateTimeOriginal = 0x9003, dateTimeDigitized = 0x9004
         case offsetTime = 0x9010, offsetTimeOriginal = 0x9011, offsetTimeDigitized = 0x9012
@@ -94,9 +95,21 @@ struct ExifBlock {
         return bytes[entry.offset]
     }
 
+    /// Dots an inch across; nil where that is not said.
+    var dotsPerInch: Double? {
+        guard let (top, bottom) = fractions(main[Tag.density.rawValue]).first, bottom > 0 else { return nil }
+        switch number(.densityUnit, in: main) {
+        case nil, 2: return Double(top) / Double(bottom)
+        case 3: return Double(top) / Double(bottom) * 2.54
+        default: return nil
+        }
+    }
+
     /// Unsigned fractions of the GPS directory, as numerators and denominators.
-    func fractions(_ tag: Tag) -> [(Int, Int)] {
-        guard let entry = gps[tag.rawValue], entry.type == 5 else { return [] }
+    func fractions(_ tag: Tag) -> [(Int, Int)] { fractions(gps[tag.rawValue]) }
+
+    private func fractions(_ entry: Entry?) -> [(Int, Int)] {
+        guard let entry, entry.type == 5 else { return [] }
         var list: [(Int, Int)] = []
         for index in 0..<min(entry.count, 3) {
             guard let top = number32(at: entry.offset + 8 * index),
