@@ -168,7 +168,11 @@ let package = Package(
 
         module(
             "Application", "Exporting",
-            ["Report", "Storage", "Fetching", "Imaging", "Domain", "JSON", "Platform", "Crypto", "Text"]),
+            [
+                "Report", "Storage", "Fetching", "Imaging", "Domain", "Pictures", "JSON", "XMP", "Platform", "Crypto",
+                "Zlib",
+                "Text",
+            ]),
 
         // CLI: flags in; words and exit codes out.
         module(

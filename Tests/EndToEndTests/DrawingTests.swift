@@ -98,6 +98,6 @@ import Testing
         #expect(unknown.error.contains("there is no job called \"nope\"; the store has demo"), "\(unknown)")
         #expect(
             try await export("demo", "--to", "gif", exits: 2).error.contains(
-                "one of svg, html, txt, hocr, alto, coco, vision-json"))
+                "one of svg, html, txt, hocr, alto, vision-json, xmp, pdf, coco, label-studio"))
     }
 }

@@ -126,6 +126,42 @@ import Zlib
         }
     }
 
+    @Test func `has the very pixels of pictures in all formats, and JPEG files of all colors`() async throws {
+        let exact = [
+            "grey.png", "grey.tiff", "palette.bmp", "palette.gif", "palette.png", "bilevel.png", "bilevel.tiff",
+        ]
+        for name in exact + ["cmyk.jpg", "lossy.webp", "turned.heic"] {
+            try scratch.copy(packageRoot.appending("Tests/PicturesTests/Fixtures/\(name)"), to: "pages/\(name)")
+        }
+        try scratch.write(
+            "job.yaml", "job: j\nimages: [{folder: pages}]\nbackend: {kind: tesseract, languages: [eng]}\n")
+        try await scratch.cairn("run", "job.yaml", exits: 0)
+        try await scratch.cairn("export", "j", "--to", "pdf", "--out", "out", exits: 0)
+        for name in exact + ["cmyk.jpg", "lossy.webp", "turned.heic"] {
+            try await scratch.run("qpdf", "--check", "out/pages/\(name).pdf")
+            try await scratch.run("pdfimages", "out/pages/\(name).pdf", name)
+        }
+        func pixels(_ name: String) throws -> (drawn: ArraySlice<UInt8>, original: [UInt8]) {
+            let stem = name.prefix { $0 != "." }
+            let file = packageRoot.appending("Tests/PicturesTests/Fixtures/\(stem).rgb")
+            let original = try Files.read(file)
+            return (try Files.read(scratch.file("\(name)-000.ppm")).suffix(original.count), original)
+        }
+        for name in exact {
+            let (drawn, original) = try pixels(name)
+            #expect(Array(drawn) == original, "\(name)")
+        }
+        // Each reader turns inks into colors in its own way; without the hint that they are inverted all is dark.
+        let (drawn, original) = try pixels("cmyk.jpg")
+        let sum = zip(drawn, original).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(sum < 25 * original.count, "\(sum / original.count)")
+        let coding = try await scratch.run("pdfimages", "-list", "out/pages/lossy.webp.pdf")
+        #expect(coding.output.contains(" jpeg "), "\(coding)")
+        let size = try Files.read(scratch.file("turned.heic-000.ppm")).split(separator: 0x0A, maxSplits: 2)
+        let seen = try scratch.book.rows("SELECT width, height FROM images WHERE path LIKE '%turned.heic'")[0]
+        #expect(String(decoding: size[1], as: UTF8.self) == seen.joined(separator: " "))
+    }
+
     @Test func `of many pages is a tree that readers walk, and the same twice`() async throws {
         let pages = (0..<70).map { number in
             (picture(turn: 1), answer([word("p\(number)", [(1, 1), (50, 1), (50, 20), (1, 20)])], "p\(number)"))

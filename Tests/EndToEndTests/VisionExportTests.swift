@@ -63,6 +63,44 @@ import Zlib
         #expect(try await check(["labels/pictures/1.png.json"]).output == "label_annotations\n")
     }
 
+    @Test func `are lines of one file with the picture of each, and are not taken for those of a store made anew`()
+        async throws
+    {
+        let job = try site.writeJob()
+        try await site.cairn("run", job, exits: 0)
+        _ = try await export("--to", "vision-json", "--one-file", "--out", "all.ndjson")
+        let lines = try JSONText.lines(of: site.scratch.file("all.ndjson"))
+        #expect(lines.map { $0["path"].string } == ["pictures/1.png", "pictures/2.png"])
+        let kept = try site.scratch.book.rows("SELECT sent_width, sent_height FROM response")
+        for (line, row) in zip(lines, kept) {
+            #expect(line["sent_width"].int == Int(row[0]) && line["sent_height"].int == Int(row[1]), "\(line)")
+            #expect(!line["response"]["labelAnnotations"].items.isEmpty && line["answered_at"].string != nil)
+        }
+        #expect(
+            try await export("--to", "vision-json", "--one-file", "--out", "all.ndjson").error.contains("1 as before"))
+        _ = try await export("--to", "vision-json", "--out", "answers")
+        // Answers of a new store have the numbers of the old one's.
+        for name in Files.names(in: site.scratch.path) where name.hasPrefix("cairn.db") {
+            try Files.remove(site.scratch.file(name))
+        }
+        try await site.cairn("run", job, exits: 0)
+        let other = try await export("--to", "vision-json", "--out", "answers", "--dry-run")
+        #expect(other.error.contains("2 to write"), "\(other)")
+    }
+
+    @Test func `show what was read again from kept responses`() async throws {
+        let job = try site.writeJob()
+        try await site.cairn("run", job, exits: 0)
+        _ = try await export("--to", "xmp", "--out", "sidecars")
+        try await site.cairn("results", "reparse", exits: 0)
+        #expect(try await export("--to", "xmp", "--out", "sidecars", "--dry-run").error.contains("2 as before"))
+        // As a version of the program that read them in another way would have left them.
+        try await site.scratch.run("sqlite3", "cairn.db", "UPDATE annotation SET score = 0.75 WHERE place = 0")
+        try await site.cairn("results", "reparse", exits: 0)
+        let again = try await export("--to", "xmp", "--out", "sidecars", "--dry-run")
+        #expect(again.error.contains("2 to write"), "\(again)")
+    }
+
     @Test func `refuse what cannot be`() async throws {
         try await site.cairn("run", try site.writeJob(), exits: 0)
         for option in [["--frame", "file"], ["--min-score", "0.5"], ["--picture", "none"]] {

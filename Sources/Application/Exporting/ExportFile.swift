@@ -6,8 +6,8 @@ internal import Text
 
 /// One file that an export writes as a whole: whatever ends the command, the old file or the new one is there.
 ///
-/// A record lies beside it, `.all.json.cairn-export`, by which the next export knows it, and the numbers of its
-/// classes.
+/// A record lies beside it, `.all.json.cairn-export`, by which the next export knows it and whether it would be written
+/// again as it is, with the numbers of its classes.
 final class ExportFile {
     private let path: FilePath
     private let format: String
@@ -57,15 +57,28 @@ final class ExportFile {
         if buffer.count >= 65_536 { try flush() }
     }
 
+    /// Whether a file is there as its record has it, with a key.
+    static func isRecorded(_ path: FilePath, key: String) -> Bool {
+        let record = plainFile(record(of: path)).flatMap { ExportRecord($0) }
+        return record?.entry(name(of: path), key: key, in: folder(of: path)) != nil
+    }
+
     /// Puts the file in its place, unless it is there with this very content.
-    func finish(_ numbers: [CocoClass: Int]) throws(CommandFailure) -> ExportFolder.Changes {
+    ///
+    /// - Parameter key: tells all that decides its content.
+    func finish(_ numbers: [CocoClass: Int], key: String) throws(CommandFailure) -> ExportFolder.Changes {
         try flush()
         var changes = ExportFolder.Changes()
         do throws(SystemError) {
+            let isKept = try isThere()
+            let status = try FileStatus(ofName: isKept ? path : draft.path)
+            var record = ExportRecord(format: format, jobs: [job])
+            record.entries[FilePath(Self.name(of: path))] = ExportRecord.Entry(
+                key: key, bytes: status.bytes, modified: status.modifiedNanoseconds)
             // Before the file has its name, so that the next export knows it whenever this one ends.
-            let text = ExportRecord(format: format, jobs: [job]).head + lines(numbers)
+            let text = record.text + lines(numbers)
             if plainFile(Self.record(of: path)) != text { try replaceFile(Self.record(of: path), with: text) }
-            if try isThere() {
+            if isKept {
                 draft.discard()
                 changes.kept = 1
             } else {
@@ -110,6 +123,12 @@ final class ExportFile {
             return Array("[\(number),\(jsonString(known.kind)),\(jsonString(known.name)),\(mid)]\n".utf8)
         }
     }
+
+    private static func folder(of path: FilePath) -> FilePath {
+        path.directory.bytes.isEmpty ? FilePath(".") : path.directory
+    }
+
+    private static func name(of path: FilePath) -> String { String(decoding: path.name.bytes, as: UTF8.self) }
 
     private static func record(of path: FilePath) -> FilePath {
         path.directory.appending(FilePath(bytes: Array(".".utf8) + path.name.bytes + Array(ExportMark.name.utf8)))

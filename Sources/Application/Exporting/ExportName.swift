@@ -12,7 +12,8 @@ enum ExportName {
     ///   - path: the picture's name in the store: relative to its folder, absolute, or an address.
     ///   - suffix: what stands behind it: `.svg`.
     ///   - mark: what stands before its ending: tells images apart that have one name.
-    static func name(of path: FilePath, suffix: String, mark: String = "") -> String? {
+    ///   - keepsEnding: whether the picture's own ending stays in front of the suffix.
+    static func name(of path: FilePath, suffix: String, mark: String = "", keepsEnding: Bool = true) -> String? {
         let (parts, cut) = components(of: path)
         var names = parts.map { $0.flatMap(escaped) }.map(harmless)
         let isPlain = !path.isAddress && !path.isAbsolute
@@ -20,7 +21,8 @@ enum ExportName {
             names[0] = percent(UInt8(ascii: "@")) + first.dropFirst()
         }
         guard let last = names.popLast() else { return nil }
-        let (stem, ending) = split(last)
+        let (stem, whole) = split(last)
+        let ending = keepsEnding ? whole : []
         let file = stem + cut + Array(mark.utf8) + ending + Array(suffix.utf8)
         let all = names.map { shortened($0, suffix: []) } + [shortened(file, suffix: ending + Array(suffix.utf8))]
         let bytes = Array(all.joined(separator: [slash]))

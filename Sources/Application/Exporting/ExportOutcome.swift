@@ -16,6 +16,9 @@ package struct ExportOutcome: Sendable {
     /// Pictures whose names differ from those before them by their endings alone.
     package var twins = 0
 
+    /// Classes that the labelling configuration of Label Studio lists.
+    package var classes = 0
+
     /// Nothing yet.
     package init() {}
 }

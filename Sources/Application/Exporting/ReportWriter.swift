@@ -79,9 +79,10 @@ package struct ReportWriter {
 
     /// What the store says of a job; details and texts are written.
     private func draft(of job: String, _ rows: any ExportRows) throws(CommandFailure) -> Draft {
-        let found = try endingCommand { () throws(StoreError) in (try rows.overview(of: job), try rows.images(of: job))
+        let found = try endingCommand { () throws(StoreError) in try rows.overview(of: job) }
+        guard let overview = found, let all = try rows.images(of: job) else {
+            throw CommandFailure(noJob: job, among: [])
         }
-        guard let overview = found.0, let all = found.1 else { throw CommandFailure(noJob: job, among: []) }
         let images = options.only.map { only in all.filter(only.contains) } ?? all
         guard images.count <= ReportOptions.maxImages else { throw .tooManyImages(images.count) }
         let home = FilePath(bytes: store.location.bytes).directory

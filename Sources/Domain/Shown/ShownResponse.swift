@@ -1,15 +1,14 @@
-/// What a service answered to features of an image, as it was kept.
+/// What a service answered to features of an image.
 package struct ShownResponse: Sendable {
     package let attempt: AttemptID
+    package let answeredAt: Timestamp
     /// The features whose newest answers were read from it.
     package var features: [FeatureType]
-    /// The text as it came; nil where it was not kept, or its bytes are damaged.
-    package let bytes: [UInt8]?
 
     /// A response.
-    package init(attempt: AttemptID, features: [FeatureType], bytes: [UInt8]?) {
+    package init(attempt: AttemptID, answeredAt: Timestamp, features: [FeatureType]) {
         self.attempt = attempt
+        self.answeredAt = answeredAt
         self.features = features
-        self.bytes = bytes
     }
 }

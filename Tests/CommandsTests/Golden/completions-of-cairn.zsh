@@ -246,13 +246,19 @@ _cairn() {
         ;;
     export)
         _arguments -s \
-            '--to=[what is written]:FORMAT:(svg html txt hocr alto coco vision-json)' \
-            '--out=[the folder, or the file of coco\: a new one, or that of an earlier export of the same kind]:PATH:_files' \
+            '--to=[what is written]:FORMAT:(svg html txt hocr alto vision-json xmp pdf coco label-studio)' \
+            '--out=[the folder, or the file of coco, label-studio and --one-file\: a new one, or that of an earlier export of the same kind]:PATH:_files' \
+            '--one-file[all pictures in one file of txt, hocr, vision-json or pdf]' \
             '--images=[only images that this query names, by image_id or path]:SQL: ' \
             '*--feature=[only answers to this feature; any number of times]:FEATURE:(FACE_DETECTION LANDMARK_DETECTION LOGO_DETECTION LABEL_DETECTION TEXT_DETECTION SAFE_SEARCH_DETECTION IMAGE_PROPERTIES CROP_HINTS WEB_DETECTION DOCUMENT_TEXT_DETECTION PRODUCT_SEARCH OBJECT_LOCALIZATION)' \
-            '--min-score=[without annotations whose score is lower]:X: ' \
+            '--min-score=[without annotations whose score is lower; of xmp 0.5 unless it is given]:X: ' \
             '--picture=[the pixels of svg and html\: embed (default), link to the file, or none]:HOW:(embed link none)' \
             '--frame=[in whose pixels hocr, alto and coco are\: of the upright picture (default), or of the file whatever its EXIF]:FRAME:(upright file)' \
+            '--sidecar=[the name of the xmp of castle.jpg\: ext (default) is castle.jpg.xmp, base is castle.xmp]:NAME:(ext base)' \
+            '--root=[the keyword of xmp below which labels lie (default\: Cairn); empty\: none]:NAME: ' \
+            '--no-hierarchy[only plain keywords in xmp]' \
+            '--image-root=[what stands before a picture'\''s path in label-studio (default\: /data/local-files/?d=)]:PREFIX: ' \
+            '--strip[JPEG files in pdf without EXIF and other metadata]' \
             '--dry-run[write nothing; say how many files would be written]' \
             '--store=[the store'\''s file; default cairn.db here]:PATH:_files' \
             '--json[write data as JSON]' \

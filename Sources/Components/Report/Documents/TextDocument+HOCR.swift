@@ -5,36 +5,49 @@ internal import Text
 extension TextDocument {
     /// The document as hOCR 1.2, in XHTML.
     package var hocr: String {
-        let page = TextPage(answer)
-        var ids = Numbers()
-        let (reader, title) = (Markup.escaped("\(reader.name) \(reader.version)"), Markup.escaped(name))
+        var numbers = HOCRNumbers()
+        let locale = TextPage(answer).locale
+        return Self.hocrHead(
+            title: name, reader: "\(reader.name) \(reader.version)",
+            attributes: language(locale, "xml:lang") + language(locale, "lang"))
+            + hocrPage(&numbers) + Self.hocrTail
+    }
+
+    /// All before the first page.
+    ///
+    /// - Parameters:
+    ///   - reader: what has read the text; empty of texts of several.
+    ///   - attributes: of the whole.
+    package static func hocrHead(title: String, reader: String = "", attributes: String = "") -> String {
+        let (reader, title) = (Markup.escaped(reader.isEmpty ? "" : " \(reader)"), Markup.escaped(title))
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">
-            <html xmlns="http://www.w3.org/1999/xhtml"\(language(page.locale, "xml:lang"))\(language(page.locale, "lang"))>
+            <html xmlns="http://www.w3.org/1999/xhtml"\(attributes)>
             <head><title>\(title)</title>
             <meta http-equiv="Content-Type" content="text/html;charset=utf-8"/>
-            <meta name="ocr-system" content="cairn \(reader)"/>
+            <meta name="ocr-system" content="cairn\(reader)"/>
             <meta name="ocr-capabilities" content="ocr_page ocr_carea ocr_par ocr_line ocrx_word ocrp_wconf ocrp_lang ocrp_dir"/>
             </head>
             <body>
-            <div class="ocr_page" id="page_1" title="bbox \(PixelBox(frame.size).wholePixels); image \(quoted(name)); ppageno 0">
-            \(page.blocks.map { area(of: $0, &ids) }.joined())</div>
-            </body>
-            </html>
 
             """
     }
 
-    /// How many of each have been written: their names are numbers in one file.
-    private struct Numbers {
-        var block = 0
-        var paragraph = 0
-        var line = 0
-        var word = 0
+    /// All behind the last page.
+    package static let hocrTail = "</body>\n</html>\n"
+
+    /// The text as one of the pages of a file.
+    package func hocrPage(_ ids: inout HOCRNumbers) -> String {
+        let page = TextPage(answer)
+        ids.page += 1
+        let head = "<div class=\"ocr_page\" id=\"page_\(ids.page)\" title=\"bbox "
+        return head
+            + "\(PixelBox(frame.size).wholePixels); image \(quoted(name)); ppageno \(ids.page - 1)\">\n"
+            + page.blocks.map { area(of: $0, &ids) }.joined() + "</div>\n"
     }
 
-    private func area(of block: TextPage.Block, _ ids: inout Numbers) -> String {
+    private func area(of block: TextPage.Block, _ ids: inout HOCRNumbers) -> String {
         ids.block += 1
         let within = block.parts.flatMap { $0.corners + $0.parts.flatMap(\.within) }
         let head = "<div class=\"ocr_carea\" id=\"block_\(ids.block)\" title=\"bbox "
@@ -42,7 +55,7 @@ extension TextDocument {
         return head + box(block.corners, within: within).wholePixels + "\">\n\(body)</div>\n"
     }
 
-    private func paragraph(of paragraph: TextPage.Paragraph, _ ids: inout Numbers) -> String {
+    private func paragraph(of paragraph: TextPage.Paragraph, _ ids: inout HOCRNumbers) -> String {
         ids.paragraph += 1
         let direction = WritingDirection(of: paragraph.parts.map(\.text).joined())
         let box = box(paragraph.corners, within: paragraph.parts.flatMap(\.within)).wholePixels
@@ -52,7 +65,7 @@ extension TextDocument {
         return head + paragraph.parts.map { line(of: $0, &ids) }.joined() + "</p>\n"
     }
 
-    private func line(of line: TextPage.Line, _ ids: inout Numbers) -> String {
+    private func line(of line: TextPage.Line, _ ids: inout HOCRNumbers) -> String {
         ids.line += 1
         let box = box(line.corners, within: line.within)
         var text =

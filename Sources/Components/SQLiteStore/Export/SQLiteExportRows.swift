@@ -6,25 +6,39 @@ internal import Domain
 struct SQLiteExportRows: Reader, ExportRows {
     let database: Database
 
-    func images(of job: String) throws(StoreError) -> [ShownImage]? {
-        guard let number = try database.number(job: job) else { return nil }
-        return try connection.all(
-            """
-            SELECT v.image_id, \(imageKeyColumns), i.width, i.height, i.format,
-                ifnull(p.path, (SELECT o.path FROM path AS o WHERE o.image_id = v.image_id ORDER BY o.path_id LIMIT 1)),
-                \(pathBytes), p.orientation, v.state, v.missing_at IS NOT NULL,
-                (SELECT o.taken_at FROM path AS o WHERE o.image_id = v.image_id
-                    ORDER BY o.replaced_at IS NOT NULL, o.missing_at IS NOT NULL, o.path_id LIMIT 1)
-            FROM job_images AS v JOIN image AS i ON i.image_id = v.image_id
-            JOIN job_image AS ji ON ji.job_id = ?2 AND ji.image_id = v.image_id AND ji.until_submission IS NULL
-            LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
-            WHERE v.job = ?1 ORDER BY \(pathBytes), v.image_id
-            """, .text(job), .integer(number), read: image
-        ).compactMap { $0 }
+    func eachImage(
+        of job: String, _ body: (ShownImage) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> Bool {
+        let found = try endingCommand { () throws(StoreError) in
+            try database.number(job: job).map { number throws(StoreError) in
+                let statement = try connection.statement(
+                    """
+                    SELECT v.image_id, \(imageKeyColumns), i.width, i.height, i.format,
+                        ifnull(p.path, (SELECT o.path FROM path AS o WHERE o.image_id = v.image_id
+                            ORDER BY o.path_id LIMIT 1)),
+                        \(pathBytes), p.orientation, v.state, v.missing_at IS NOT NULL,
+                        (SELECT o.taken_at FROM path AS o WHERE o.image_id = v.image_id
+                            ORDER BY o.replaced_at IS NOT NULL, o.missing_at IS NOT NULL, o.path_id LIMIT 1)
+                    FROM job_images AS v JOIN image AS i ON i.image_id = v.image_id
+                    JOIN job_image AS ji ON ji.job_id = ?2 AND ji.image_id = v.image_id AND ji.until_submission IS NULL
+                    LEFT JOIN path AS p ON p.path_id = ji.path_id AND p.image_id = ji.image_id
+                    WHERE v.job = ?1 ORDER BY \(pathBytes), v.image_id
+                    """)
+                try statement.bind([.text(job), .integer(number)])
+                return statement
+            }
+        }
+        guard let found else { return false }
+        defer { found.reset() }
+        while try endingCommand({ () throws(StoreError) in try found.step() }) {
+            guard let image = image(found) else { continue }
+            try body(image)
+        }
+        return true
     }
 
-    func answers(to image: ImageID, of job: String) throws(StoreError) -> [ShownAnswer] {
-        let found = try connection.all(
+    func outlines(to image: ImageID, of job: String) throws(StoreError) -> [ShownAnswer] {
+        try connection.all(
             """
             SELECT r.answer_id, r.annotated_at, c.feature, c.backend, c.model, jr.person
             FROM job AS j JOIN job_image AS ji ON ji.job_id = j.job_id AND ji.image_id = ?2
@@ -36,20 +50,24 @@ struct SQLiteExportRows: Reader, ExportRows {
             ORDER BY r.recipe_id
             """, .text(job), .integer(image.value)
         ) { row in
-            (
-                id: row.integer(0), at: Timestamp(milliseconds: row.integer(1)),
-                recipe: shownRecipe(row, 2)
-            )
-        }
-        var answers: [ShownAnswer] = []
-        for case (let id, let moment, let recipe?) in found {
-            let rows = try database.answers.rows(of: id)
-            answers.append(
+            shownRecipe(row, 2).map {
                 ShownAnswer(
-                    id: ResultID(id), recipe: recipe, annotatedAt: moment, annotations: rows.map(Annotation.init),
-                    passages: rows.compactMap(\.passage)))
-        }
-        return answers
+                    id: ResultID(row.integer(0)), recipe: $0, annotatedAt: Timestamp(milliseconds: row.integer(1)),
+                    annotations: [])
+            }
+        }.compactMap { $0 }
+    }
+
+    func filled(_ outline: ShownAnswer) throws(StoreError) -> ShownAnswer {
+        let rows = try database.answers.rows(of: outline.id.value)
+        return ShownAnswer(
+            id: outline.id, recipe: outline.recipe, annotatedAt: outline.annotatedAt,
+            annotations: rows.map(Annotation.init), passages: rows.compactMap(\.passage))
+    }
+
+    func rereadCount() throws(StoreError) -> Int64 {
+        try connection.first("SELECT CAST(value AS INTEGER) FROM property WHERE name = 'rereads'") { $0.integer(0) }
+            ?? 0
     }
 
     func files(of image: ImageID) throws(StoreError) -> [FileLocation] { try database.names.locations(of: image) }
@@ -74,30 +92,33 @@ struct SQLiteExportRows: Reader, ExportRows {
     ) throws(StoreError) -> [ShownResponse] {
         let rows = try connection.all(
             """
-            SELECT r.attempt_id, c.feature, s.body
+            SELECT r.attempt_id, c.feature, r.annotated_at
             FROM job AS j JOIN job_recipe AS jr ON jr.job_id = j.job_id AND jr.shown_until IS NULL
             JOIN answer AS r ON r.image_id = ?2 AND r.recipe_id = jr.recipe_id AND r.is_newest = 1 AND r.run_id <> 0
             JOIN recipe AS c ON c.recipe_id = r.recipe_id
-            LEFT JOIN response AS s ON s.attempt_id = r.attempt_id
             WHERE j.name = ?1 AND \(isOneOf(backends)) ORDER BY r.attempt_id, r.recipe_id
             """, .text(job), .integer(image.value)
         ) { row in
             (
                 attempt: AttemptID(row.integer(0)), feature: FeatureType(rawValue: row.text(1)),
-                body: row.isNull(2) ? nil : row.blob(2)
+                at: Timestamp(milliseconds: row.integer(2))
             )
         }
         var responses: [ShownResponse] = []
-        for row in rows {
-            guard let feature = row.feature else { continue }
-            if responses.last?.attempt == row.attempt {
+        for case (let attempt, let feature?, let moment) in rows {
+            if responses.last?.attempt == attempt {
                 responses[responses.count - 1].features.append(feature)
             } else {
-                let bytes = row.body.flatMap { database.answers.raw($0, sent: nil)?.bytes }
-                responses.append(ShownResponse(attempt: row.attempt, features: [feature], bytes: bytes))
+                responses.append(ShownResponse(attempt: attempt, answeredAt: moment, features: [feature]))
             }
         }
         return responses
+    }
+
+    func response(of attempt: AttemptID) throws(StoreError) -> RawResponse? {
+        try connection.first(
+            "SELECT body, sent_width, sent_height FROM response WHERE attempt_id = ?", .integer(attempt.value)
+        ) { database.answers.raw($0.blob(0), sent: size($0, 1)) } ?? nil
     }
 
     /// The recipes whose answers a job's rows show.
