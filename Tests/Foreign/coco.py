@@ -24,9 +24,11 @@ def check(job, seed):
         return (x, y, dice.randint(1, WIDTH - x), dice.randint(1, HEIGHT - y))
     job.answer("OBJECT_LOCALIZATION", {
         name: [(dice.choice(classes), dice.randint(1, 8) / 8, box()) for _ in range(dice.randint(0, 5))] for name in names})
-    job.cairn("export", "j", "--to", "coco", "--out", "all.json")
+    # A new file: the program knows answers by their numbers, which stay when a test changes what is in them.
+    all = job.folder / f"all-{seed}.json"
+    job.cairn("export", "j", "--to", "coco", "--out", all.name)
     with contextlib.redirect_stdout(io.StringIO()):
-        file = COCO(job.folder / "all.json")
+        file = COCO(all)
     rows = {row["annotation_id"]: row for row in job.rows("select * from objects")}
     if set(file.anns) != set(rows) or len(file.imgs) != len(names):
         raise SystemExit(f"{len(file.anns)} annotations of {len(file.imgs)} images in the file; {len(rows)} of {len(names)} in the view")
@@ -43,7 +45,7 @@ def check(job, seed):
         same(f"pixels of {number} in its box", int(mask[y:y + height, x:x + width].sum()), width * height)
     if not rows:
         return
-    results = json.loads((job.folder / "all.json").read_text())["annotations"]
+    results = json.loads(all.read_text())["annotations"]
     with contextlib.redirect_stdout(io.StringIO()):
         evaluation = COCOeval(file, file.loadRes(results), "bbox")
         evaluation.evaluate()

@@ -8,7 +8,7 @@ import tempfile
 from answers import Job, ROOT
 
 options = argparse.ArgumentParser()
-options.add_argument("subject", choices=["labels", "boxes", "texts", "studio", "coco"])
+options.add_argument("subject", choices=["labels", "boxes", "texts", "studio", "coco", "tasks"])
 options.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/cairn")
 options.add_argument("--seeds", type=int, default=20)
 options.add_argument("--seed", type=int, default=1, help="the first")
