@@ -123,7 +123,10 @@ let package = Package(
         module("Components", "Services", ["Domain", "Curl", "JSON", "Platform", "Crypto", "Text"]),
         module(
             "Components", "Backends",
-            ["Services", "Domain", "LiteRT", "Tesseract", "Curl", "JSON", "Zlib", "Platform", "Crypto", "Text"]),
+            [
+                "Services", "ShortAnswers", "Domain", "LiteRT", "Tesseract", "Curl", "JSON", "Zlib", "Platform",
+                "Crypto", "Text",
+            ]),
         module(
             "Components", "ModelHosting",
             ["Services", "Domain", "LiteRT", "Curl", "JSON", "XML", "Platform", "Crypto", "Text"]),

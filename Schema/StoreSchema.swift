@@ -5,8 +5,8 @@ package enum StoreSchema {
 
     /// `PRAGMA user_version` of a store that has taken the first step.
     ///
-    /// Versions 1 to 9 were development stores with other tables.
-    package static let firstVersion = 10
+    /// Versions 1 to 10 were development stores with other tables.
+    package static let firstVersion = 11
 
     /// The steps from an empty file to the newest store, in order; each raises the store's version by one.
     package static let migrations: [String] = [text(PackageResources.v001_first_sql)]

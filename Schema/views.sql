@@ -115,6 +115,14 @@ LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.plac
 LEFT JOIN annotation_blob AS b ON b.answer_id = a.answer_id AND b.place = a.place
 WHERE {shown}a.kind = 15;
 
+CREATE PAIR captions AS
+SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
+       m.text, m.locale, a.score, ifnull(a.rank, a.place) AS rank,
+       {origin}
+FROM {annotations}
+LEFT JOIN annotation_more AS m ON m.answer_id = a.answer_id AND m.place = a.place
+WHERE {shown}a.kind = 17;
+
 CREATE PAIR texts AS
 SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, {image},
        m.level, ifnull(m.text, t.description) AS text, m.locale, a.score AS confidence,
@@ -154,7 +162,8 @@ SELECT CAST(a.answer_id << 20 | a.place AS INTEGER) AS annotation_id, {image},
        CASE a.kind WHEN 0 THEN 'label' WHEN 1 THEN 'landmark' WHEN 2 THEN 'logo' WHEN 3 THEN 'face' WHEN 4
             THEN 'object' WHEN 5 THEN 'text' WHEN 6 THEN 'safeSearch' WHEN 7 THEN 'color' WHEN 8 THEN 'cropHint'
             WHEN 9 THEN 'webEntity' WHEN 10 THEN 'webImage' WHEN 11 THEN 'webPage' WHEN 12 THEN 'webLabel' WHEN
-            13 THEN 'product' WHEN 14 THEN 'embedding' WHEN 15 THEN 'segment' WHEN 16 THEN 'tensor' END AS kind,
+            13 THEN 'product' WHEN 14 THEN 'embedding' WHEN 15 THEN 'segment' WHEN 16 THEN 'tensor' WHEN 17 THEN
+            'caption' END AS kind,
        ifnull(m.text, t.description) AS description, t.mid, a.score, CASE WHEN a.topicality IS NULL THEN a.score WHEN a.topicality >= 0 THEN a.topicality END AS topicality,
        ifnull(a.rank, a.place) AS rank, m.x_min, m.y_min, m.x_max, m.y_max, m.polygon,
        m.locale, m.level, CAST(a.answer_id << 20 | m.parent AS INTEGER) AS parent_id, m.attributes, b.data,

@@ -383,14 +383,15 @@ CREATE UNIQUE INDEX term_by_description ON term (description, ifnull(mid, ''));
 CREATE INDEX term_by_mid ON term (mid);
 
 -- One thing seen, by its place among those of its answer, from 0. kind: 0 label, 1 landmark, 2 logo, 3 face, 4 object, 5 text,
--- 6 safeSearch, 7 color, 8 cropHint, 9 webEntity, 10 webImage, 11 webPage, 12 webLabel, 13 product.
+-- 6 safeSearch, 7 color, 8 cropHint, 9 webEntity, 10 webImage, 11 webPage, 12 webLabel, 13 product, 14 embedding, 15 segment,
+-- 16 tensor, 17 caption.
 -- rank: null where it is the place. topicality: null where it is the score, -1 where there is none.
 -- term_id: null where the words are in annotation_more.
 CREATE TABLE annotation (
     answer_id  INTEGER NOT NULL,
     place      INTEGER NOT NULL CHECK (place BETWEEN 0 AND 1048575),
     term_id    INTEGER,
-    kind       INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 16),
+    kind       INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 17),
     rank       INTEGER CHECK (rank >= 0),
     score      REAL,
     topicality REAL,

@@ -17,6 +17,8 @@ package struct Annotation: Equatable, Sendable {
         case segment
         /// A model's output as it is, its bytes in `blob`; its name, type and shape are attributes.
         case tensor
+        /// A sentence about the picture, which stands in `description`.
+        case caption
 
         /// Whether its annotations have a blob.
         package var hasBlob: Bool { self == .embedding || self == .segment || self == .tensor }

@@ -62,6 +62,8 @@ package struct PreparedImage: Sendable {
     package var samples: [Float]
     /// The same of a page, one byte a pixel; empty for a model.
     package var grey: [UInt8] = []
+    /// The file that a service or a program would be sent; empty for others.
+    package var encoded: [UInt8] = []
     /// The way back to the upright original.
     package var placement: Placement
     /// The file with the picture's bytes, absolute, where a backend takes that; it may be gone after the call.
@@ -83,6 +85,12 @@ package struct PreparedImage: Sendable {
             size: size, channels: 0, samples: [],
             placement: Placement(scale: Point(x: 1, y: 1), offset: Point(x: 0, y: 0), original: size))
         self.file = file
+    }
+
+    /// A picture that was made ready to be sent.
+    package init(_ image: EncodedImage) {
+        self.init(size: image.size, channels: 0, samples: [], placement: image.placement)
+        encoded = image.bytes
     }
 
     /// Memory for a page that will be prepared.

@@ -47,7 +47,7 @@ import Domain
         var pictures = cases.map { prepared($0, for: plan.request) }
         pictures[1].samples.removeLast()
         let results = slot.annotate(pictures)
-        #expect(throws: Failure.self) { try results[1].get() }
+        #expect(throws: LocalProblem.self) { try results[1].get() }
         #expect(cases[0].agrees(with: try results[0].get().raw.bytes))
         #expect(cases[2].agrees(with: try results[2].get().raw.bytes))
     }

@@ -55,8 +55,12 @@ let colors = ["red", "green", "blue", "light", "dark"]
 
 extension LocalSlot {
     /// What a slot says of one picture alone.
-    func answers(to image: PreparedImage) throws(Failure) -> (answers: [Answer], raw: RawResponse) {
-        let answer = try annotate([image])[0].get()
-        return (answer.answers, answer.raw)
+    func answers(to image: PreparedImage) throws -> (answers: [Answer], raw: RawResponse) {
+        do {
+            let answer = try annotate([image])[0].get()
+            return (answer.answers, answer.raw)
+        } catch LocalProblem.failure(let failure, _) {
+            throw failure
+        }
     }
 }

@@ -28,10 +28,4 @@ import YAML
         #expect(checker.accepts(value))
         #expect(try check(text) != 4, "\(text)")
     }
-
-    @Test(arguments: unavailableCorpus) func `both refuse what this version cannot do`(text: String) throws {
-        let value = try YAMLValue(parsing: Array(text.utf8))
-        #expect(!checker.accepts(value))
-        #expect(try check(text) == 4, "\(text)")
-    }
 }

@@ -123,7 +123,7 @@ import Domain
         let failures: [(String, CommandFailure)] = [
             ("store", Self.store.commandFailure), ("backend", BackendError.modelChanged(Self.model).commandFailure),
             ("sources", CatalogError.containsNUL(pattern: "a").commandFailure),
-            ("unavailable", .unavailable("command backends")), ("planMoved", .planMoved),
+            ("unavailable", .unavailable("processes for programs")), ("planMoved", .planMoved),
             ("interrupted", .interrupted(.signal)), ("timeIsUp", .interrupted(.timeIsUp(lateness))),
             ("system", CommandFailure(refused: Self.missing)),
         ]

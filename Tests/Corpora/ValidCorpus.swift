@@ -118,16 +118,15 @@ package let validCorpus: [String] =
             "limits: {megapixels: 10000, memory: 99999GB, picture: 9s}\nretry: {base: 250ms, cap: 12h, timeout: 5m}"),
         manifest(vision, features: "[LABEL_DETECTION]", "prepare: {fit: original, metadata: keep, quality: 100}"),
         #"{"job": "json", "images": [{"folder": "p"}], "backend": {"kind": "tesseract"}}"#,
+        manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
+        manifest(
+            "{kind: command, run: [./a], version: '7', images: base64, processes: 2, start: 5m, memory: 2GB}",
+            features: "[CAPTION, IMAGE_EMBEDDING, {type: LANDMARK_DETECTION}, OBJECT_LOCALIZATION]",
+            "prepare: {quality: 1}"),
+        manifest(
+            "{kind: command, run: [a], parameters: {size: 640, b: [1.5, true, null, x], a: {c: {}}}}",
+            features: "[DOCUMENT_TEXT_DETECTION]"),
     ]
-
-/// Manifests whose grammar the reader knows, and which this version cannot do.
-///
-/// `check` and the schema refuse them. Together with the good ones they use every key.
-package let unavailableCorpus: [String] = [
-    manifest("{kind: command, run: [python3, my_model.py, '', ' '], batch: 8}", features: "[LABEL_DETECTION]"),
-    manifest(
-        "{kind: command, run: [./a]}", features: "[{type: FACE_DETECTION, maxResults: 3}]", "prepare: {quality: 1}"),
-]
 
 /// A Firebase backend with one way of signing in.
 package func firebase(_ settings: String, auth: String) -> String {

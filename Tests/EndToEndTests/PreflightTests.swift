@@ -92,26 +92,6 @@ import Testing
         #expect(try scratch.book.number("SELECT count(*) FROM runs") == 0)
     }
 
-    @Test func `what this version cannot do is said with its place, all of it, and nothing is done`() async throws {
-        try scratch.write(
-            "job.yaml",
-            "job: j\nimages: [{folder: pictures}]\n"
-                + "backend: {kind: command, run: [a]}\nfeatures: [LABEL_DETECTION]\n")
-        let words = "are not available in this version (0.1.0); nothing was done\n"
-        for command in ["check", "submit", "run", "plan"] {
-            let ending = try await scratch.cairn(command, "job.yaml", exits: 4)
-            #expect(
-                ending.error == "job.yaml:3:17: backend.kind: command backends \(words)", "\(ending)")
-        }
-        #expect(Files.mode(scratch.file("cairn.db")) == nil)
-        try scratch.write(
-            "job.yaml",
-            "job: J\nimages: [{folder: pictures}]\n"
-                + "backend: {kind: command, run: [a]}\nfeatures: [LABEL_DETECTION]\n")
-        let both = try await scratch.cairn("check", "job.yaml", exits: 2)
-        #expect(both.error.split(separator: "\n").count == 2 && both.error.hasPrefix("job.yaml:1:6: job: "), "\(both)")
-    }
-
     @Test func `secrets are looked for and never shown, and answers younger than a day are warned of`() async throws {
         try scratch.write("key.txt", "s3cret-s3cret\n")
         try Files.permit(scratch.file("key.txt"), 0o644)

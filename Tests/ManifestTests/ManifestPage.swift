@@ -14,7 +14,8 @@ struct ManifestPage {
         ("firebaseAuth", "auth of Firebase"), ("appCheck", "appCheck"), ("tflite", "backend of kind tflite"),
         ("input", "input and inputs"), ("feed", "feed"), ("output", "output and outputs"),
         ("automl", "backend of kind automl"), ("hosted", "hosted"), ("firebaseML", "firebaseML"),
-        ("tesseract", "backend of kind tesseract"), ("feature", "features"), ("productSearch", "productSearch"),
+        ("tesseract", "backend of kind tesseract"), ("command", "backend of kind command"), ("feature", "features"),
+        ("productSearch", "productSearch"),
         ("boundingPoly", "boundingPoly"), ("vertex", "vertex"), ("prepare", "prepare"), ("budget", "budget"),
         ("cap", "cap"), ("pace", "pace"), ("retry", "retry"), ("refresh", "refresh"), ("limits", "limits"),
     ]

@@ -29,7 +29,7 @@ import Domain
                 FROM annotations
                 """) == [
                     "\(kind.rawValue)|Żółw "
-                        + "🗼\u{0301}\nzwei|/m/0x|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
+                        + "🗼\u{0301}\nzwei|\(kind == .caption ? "" : "/m/0x")|0.1|0.7|3|-1.0|0.0|7.0|2.5|[[-1.0,2.5],[7.0,0.0]]|pl|UNLIKELY|||"
                         + "\(kind.hasBlob ? "00FF" : "")|"
                         + "0.jpg|LABEL_DETECTION|tflite|m@1|job|1|2027-01-15T08:00:00.000Z"
                 ])
@@ -40,12 +40,24 @@ import Domain
         try bench.answer(Annotation.Kind.allCases.map { Annotation(kind: $0, rank: 0, description: $0.rawValue) })
         for (view, column) in [
             ("labels", "description"), ("landmarks", "description"), ("objects", "description"), ("texts", "text"),
-            ("embeddings", "description"), ("segments", "description"),
+            ("captions", "text"), ("embeddings", "description"), ("segments", "description"),
         ] {
             #expect(try bench.rows("SELECT \(column) || 's' FROM \(view)") == [view], "\(view)")
             #expect(try bench.rows("SELECT \(column) || 's' FROM \(view)_history") == [view], "\(view)_history")
         }
         #expect(try bench.number("SELECT count(*) FROM annotations") == Int64(Annotation.Kind.allCases.count))
+    }
+
+    @Test func `a caption is shown with its text as it is, its language and its score`() throws {
+        var german = Annotation(kind: .caption, rank: 1, description: "Ein Turm\nam Meer", score: 0.5)
+        german.locale = "de"
+        try bench.answer([Annotation(kind: .caption, rank: 0, description: "a tower"), german])
+        let columns = "text, locale, score, rank, path, image_id"
+        let rows = ["a tower|||0|0.jpg|1", "Ein Turm\nam Meer|de|0.5|1|0.jpg|1"]
+        #expect(try bench.rows("SELECT \(columns) FROM captions ORDER BY rank") == rows)
+        #expect(try bench.rows("SELECT \(columns) FROM captions_history ORDER BY rank") == rows)
+        #expect(try bench.number("SELECT count(*) FROM term") == 0, "sentences do not fill the dictionary")
+        #expect(try bench.number("SELECT count(*) FROM texts_fts") == 0, "what stands in pictures alone is searched")
     }
 
     @Test func `a landmark is a row for each of its places, and one without where it has none`() throws {

@@ -5,8 +5,10 @@ import TestSupport
 enum RandomAnswer {
     static func annotations(of feature: FeatureType, using random: inout Seeded) -> [Annotation] {
         (0..<Int.random(in: 0...6, using: &random)).map { rank in
+            if feature == .imageEmbedding { return embedding(rank, using: &random) }
             let kind: Annotation.Kind =
                 switch feature {
+                case .caption: .caption
                 case .labelDetection: .label
                 case .objectLocalization: .object
                 case .landmarkDetection: .landmark
@@ -14,13 +16,13 @@ enum RandomAnswer {
                 }
             var one = Annotation(kind: kind, rank: rank, description: word(using: &random))
             if Bool.random(using: &random) { one.score = Float.random(in: 0...1, using: &random) }
-            if kind == .text {
-                one.level = [.word, .line, .paragraph].randomElement(using: &random)
+            if kind == .text { one.level = [.word, .line, .paragraph].randomElement(using: &random) }
+            if kind == .text || kind == .caption {
                 if Bool.random(using: &random) { one.locale = "de" }
             } else if Bool.random(using: &random) {
                 one.mid = "/m/\(Int.random(in: 1...999, using: &random))"
             }
-            if kind == .object || kind != .label && Bool.random(using: &random) {
+            if kind == .object || kind != .label && kind != .caption && Bool.random(using: &random) {
                 one.polygon = corners(using: &random)
             }
             if kind == .landmark {
@@ -32,6 +34,14 @@ enum RandomAnswer {
             }
             return one
         }
+    }
+
+    /// Numbers of all sizes, and all of one length.
+    private static func embedding(_ rank: Int, using random: inout Seeded) -> Annotation {
+        let numbers = (0..<5).map { _ in
+            Float.random(in: -1...1, using: &random) * ([1e-30, 1, 1e15].randomElement(using: &random) ?? 1)
+        }
+        return Embedding(numbers).annotation(rank: rank, name: word(using: &random))
     }
 
     private static func word(using random: inout Seeded) -> String {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ShortAnswerReaderTests {
     private static let features: [FeatureType] = [
-        .labelDetection, .objectLocalization, .textDetection, .landmarkDetection,
+        .labelDetection, .objectLocalization, .textDetection, .landmarkDetection, .caption, .imageEmbedding,
     ]
 
     private func read(
@@ -47,6 +47,37 @@ import Testing
         let landmark = try #require(answer.annotations[.landmarkDetection]?.first)
         #expect(landmark.locations.map(\.latitude) == [48.85, -90] && landmark.polygon.isEmpty)
         #expect(answer.root["id"]?.integer == 7)
+    }
+
+    @Test func `captions and embeddings are read with what a view shows of them`() throws {
+        let answer = try read(
+            """
+            {"captions": ["a tower", {"text": "ein Turm\\nam Meer", "score": 0.5, "locale": "de"}],
+             "embeddings": [{"vector": [3, 4]}, {"vector": [-0.5, 1e-3], "description": "clip"}]}
+            """)
+        let captions = try #require(answer.annotations[.caption])
+        #expect(captions.map(\.description) == ["a tower", "ein Turm\nam Meer"] && captions.map(\.rank) == [0, 1])
+        #expect(captions.map(\.locale) == [nil, "de"] && captions.map(\.score) == [nil, 0.5])
+        #expect(captions.allSatisfy { $0.kind == .caption && $0.level == nil })
+        let embeddings = try #require(answer.annotations[.imageEmbedding])
+        #expect(embeddings.map(\.description) == ["embedding", "clip"] && embeddings.map(\.rank) == [0, 1])
+        #expect(embeddings[0].blob == [0, 0, 0x40, 0x40, 0, 0, 0x80, 0x40] && embeddings[0].score == 5)
+        #expect(embeddings[0].attributes == #"{"norm":5.0,"dimension":2}"#)
+    }
+
+    @Test func `embeddings of one recipe have as many numbers as the first one`() throws {
+        let texts = [#"{"embeddings": [{"vector": [1, 2, 3]}]}"#, #"{"embeddings": [{"vector": [1, 2]}]}"#]
+        let refusals = texts.map { text -> String? in
+            let reader = ShortAnswerReader(of: [.imageEmbedding], mustBeWhole: true, dimension: 3)
+            do throws(AnswerRefusals) { _ = try reader.read(Array(text.utf8)) } catch { return error.description }
+            return nil
+        }
+        #expect(refusals == [nil, "embeddings[0].vector: 2 numbers, this recipe has 3"])
+        let zeros = Array(repeating: "0", count: 65_536).joined(separator: ",")
+        #expect(try read("{\"embeddings\": [{\"vector\": [\(zeros)]}]}").annotations[.imageEmbedding]?.count == 1)
+        #expect(
+            refusal("{\"embeddings\": [{\"vector\": [\(zeros),0]}]}")
+                == "embeddings[0].vector: 1 to 65,536 numbers expected, 65,537 found")
     }
 
     @Test func `text goes to the feature that is asked, to that of documents where both are`() throws {
@@ -116,10 +147,32 @@ import Testing
             #"{"landmarks": [{"description": "a", "locations": [[0, -181]]}]}"#,
             "landmarks[0].locations[0]: longitude -181.0 is not within -180 and 180"
         ),
+        (#"{"captions": [{"text": 3}]}"#, "captions[0].text: text expected, a number found"),
+        (#"{"captions": [3]}"#, "captions[0]: an object expected, a number found"),
+        (#"{"captions": [{"score": 1}]}"#, "captions[0].text: missing"),
+        (#"{"captions": [{"text": "a", "score": NaN}]}"#, "captions[0].score: NaN is not JSON"),
+        (#"{"captions": [{"text": "a", "locale": ""}]}"#, "captions[0].locale: is empty"),
+        (
+            #"{"captions": [{"text": "a", "confidence": 1}]}"#,
+            "captions[0].confidence: unknown; known are text, score, locale"
+        ),
+        (#"{"embeddings": [[1, 2]]}"#, "embeddings[0]: an object expected, a list found"),
+        (#"{"embeddings": [{}]}"#, "embeddings[0].vector: missing"),
+        (#"{"embeddings": [{"vector": "1"}]}"#, "embeddings[0].vector: a list of numbers expected, text found"),
+        (#"{"embeddings": [{"vector": []}]}"#, "embeddings[0].vector: 1 to 65,536 numbers expected, 0 found"),
+        (#"{"embeddings": [{"vector": [1, "2"]}]}"#, "embeddings[0].vector[1]: a number expected, text found"),
+        (#"{"embeddings": [{"vector": [1, Infinity]}]}"#, "embeddings[0].vector[1]: Infinity is not JSON"),
+        (#"{"embeddings": [{"vector": [1e39]}]}"#, "embeddings[0].vector[0]: is too large for a 32-bit number"),
+        (#"{"embeddings": [{"vector": [1], "description": ""}]}"#, "embeddings[0].description: is empty"),
+        (
+            #"{"embeddings": [{"vector": [1, 2]}, {"vector": [1]}]}"#,
+            "embeddings[1].vector: 1 number, this recipe has 2"
+        ),
         (#"{"lables": []}"#, "lables: unknown; labels?"),
         (
             #"{"faces": []}"#,
-            "faces: this job asks LABEL_DETECTION, OBJECT_LOCALIZATION, TEXT_DETECTION, LANDMARK_DETECTION"
+            "faces: this job asks LABEL_DETECTION, OBJECT_LOCALIZATION, TEXT_DETECTION, LANDMARK_DETECTION, CAPTION, "
+                + "IMAGE_EMBEDDING"
         ),
         ("[]", "an object expected, a list found"), ("", "no JSON: a value was expected at byte 0"),
         (#"{"labels": [],}"#, "no JSON: a name in quotation marks was expected at byte 14"),

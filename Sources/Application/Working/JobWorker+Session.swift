@@ -94,7 +94,8 @@ extension JobWorker {
                 trial: trial.memory, before: before, opened: ProcessIdentity.ownResidentBytes,
                 threads: LocalPipeline.threads(of: job), decodes: job.limits.memory)
         }
-        return CallLimits(picture: job.limits.picture, memory: memory)
+        // A program of the user's own has `retry.timeout`.
+        return CallLimits(picture: job.backend.kind == .command ? nil : job.limits.picture, memory: memory)
     }
 
     /// The same error, with the line and the key of the run's manifest where it is about a secret that is not there.

@@ -56,9 +56,11 @@ enum RetryDecision: Equatable, Sendable {
 extension AttemptResult {
     /// The end of an attempt that failed before any service was asked.
     init(
-        claim: Claim, failing failure: Failure, policy: RetryPolicy, chance: Double, workTime: TimeSpan
+        claim: Claim, failing failure: Failure, policy: RetryPolicy, retryAfter: TimeSpan? = nil, chance: Double,
+        workTime: TimeSpan
     ) {
-        let decision = RetryDecision(on: failure, attemptCount: claim.attemptCount, policy: policy, chance: chance)
+        let decision = RetryDecision(
+            on: failure, attemptCount: claim.attemptCount, policy: policy, retryAfter: retryAfter, chance: chance)
         self.init(claim: claim, outcome: decision.outcome(of: failure), workTime: workTime)
     }
 }

@@ -34,6 +34,7 @@ package enum Commands {
     package static func run(stores: any StoreProvider) -> Int32 {
         let words = Array(commandLine().dropFirst())
         if words.first == ModelTrial.word { return TrialRun.run(Array(words.dropFirst())) }
+        if words.first == ProcessGuard.word { return ProcessGuard.run(Array(words.dropFirst())) }
         if words.first == PageReader.word { return PageServer.run(Array(words.dropFirst())) }
         ignoreBrokenPipes()
         let output = Descriptor.output

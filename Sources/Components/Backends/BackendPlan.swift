@@ -89,7 +89,9 @@ package struct BackendPlan: Sendable {
         case .automl(let settings): kind = .local(try AutoMLPlan(settings))
         case .tesseract(let settings):
             kind = .local(try TesseractPlan(settings, features: features, variables: variables))
-        case .command: throw .notBuilt("\(settings.kind.rawValue) backends")
+        case .command(let settings):
+            kind = .local(
+                try CommandPlan(settings, features: features, prepare: prepare, variables: variables))
         }
         if case .local(let plan) = kind { try BackendPlan.check(features, of: plan) }
     }

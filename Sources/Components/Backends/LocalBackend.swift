@@ -14,8 +14,18 @@ package protocol LocalBackend: Sendable {
     var input: LocalInput { get }
     /// The most pictures that a slot takes at a time, at least 1.
     var batch: Int { get }
+    /// How many slots work beside each other; nil: one for each processor.
+    var slots: Int? { get }
+    /// Whether its slots work in processes of their own and end what takes too much time or memory themselves, so that
+    /// this process neither limits their calls nor crashes with them.
+    var isSeparate: Bool { get }
     /// A place of work for one worker, with all the memory it will need.
     func makeSlot() throws(BackendError) -> any LocalSlot
+}
+
+extension LocalBackend {
+    package var slots: Int? { nil }
+    package var isSeparate: Bool { false }
 }
 
 /// The form in which a local backend takes each picture.
@@ -26,18 +36,20 @@ package enum LocalInput: Equatable, Sendable {
     case file
     /// The whole page in its own proportions: what text recognition takes.
     case page(PageRequest)
+    /// A file of a common kind, made ready as it would be sent to a service: `PreparedImage.encoded`.
+    case encoded(EncodeRequest)
 }
 
 /// One worker's share of a local backend, confined to that worker.
 ///
 /// Obligations of every implementation:
 /// - `annotate` gives one result for each picture, in their order: answers to every recipe of the backend, in its
-///   order, or a failure that is this picture's own.
+///   order, or why there are none.
 /// - A failure leaves the slot fit for the next pictures.
 /// - All geometry is in pixels of the upright original, inside of it.
 package protocol LocalSlot: AnyObject {
     /// Answers for 1 to `batch` pictures, each with the model's own outputs.
-    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>]
+    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, LocalProblem>]
 }
 
 /// What a local backend says of one picture.

@@ -9,7 +9,7 @@ internal import Domain
 /// cache folder: the next start costs one look at a file. What did not pass is not kept, because a limit of time or
 /// memory may be the machine's fault: it is tried again.
 package struct Trial: Sendable {
-    private let program: FilePath
+    let program: FilePath
     private let folder: FilePath?
     /// The longest that a trial may take.
     package var milliseconds: Int64 = 30_000

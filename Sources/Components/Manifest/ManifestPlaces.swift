@@ -33,22 +33,12 @@ package struct ManifestPlaces: Sendable {
     }
 }
 
-/// The result of reading a manifest: the job or its mistakes, and the parts that this version does not have.
+/// The result of reading a manifest: the job or its mistakes.
 package struct ManifestExamination: Sendable {
-    /// A part of the grammar that this version understands and cannot do.
-    package struct UnavailablePart: Equatable, Sendable {
-        /// Where it is asked for: `images[2].sql`.
-        package let keyPath: String
-        /// What it is, in the plural: `sql sources`.
-        package let name: String
-    }
-
     /// The job; nil where there is a mistake.
     package let job: Job?
     /// The mistakes; nil where there is none.
     package let error: ManifestError?
-    /// What this version cannot do, in the order it was read in.
-    package let unavailable: [UnavailablePart]
     /// Where the keys stand; nil where the file is not YAML.
     package let places: ManifestPlaces?
 
@@ -56,7 +46,6 @@ package struct ManifestExamination: Sendable {
     init(_ job: Job?, _ diagnostics: Diagnostics, _ places: ManifestPlaces?) {
         self.job = diagnostics.isEmpty ? job : nil
         error = diagnostics.isEmpty && job != nil ? nil : diagnostics.error
-        unavailable = diagnostics.unavailable
         self.places = places
     }
 }

@@ -22,6 +22,8 @@ extension AnswerFields {
                 case .objects: object(element, rank)
                 case .texts: text(element, rank)
                 case .landmarks: landmark(element, rank)
+                case .captions: caption(element, rank)
+                case .embeddings: embedding(element, rank)
                 }
             if let annotation { annotations.append(annotation) }
         }
@@ -78,6 +80,27 @@ extension AnswerFields {
         return annotation
     }
 
+    private mutating func caption(_ node: JSONNode, _ rank: Int) -> Annotation? {
+        var annotation = Annotation(kind: .caption, rank: rank, description: "")
+        if node.string != nil {
+            annotation.description = longText(node) ?? ""
+            return annotation
+        }
+        guard let members = object(node, known: ["text", "score", "locale"], required: "text") else { return nil }
+        annotation.description = members["text"].flatMap { longText($0) } ?? ""
+        annotation.score = members["score"].flatMap { score($0) }
+        annotation.locale = members["locale"].flatMap { name($0, maxBytes: maxWord) }
+        return annotation
+    }
+
+    private mutating func embedding(_ node: JSONNode, _ rank: Int) -> Annotation? {
+        guard let members = object(node, known: ["vector", "description"], required: "vector"),
+            let vector = members["vector"].flatMap({ vector($0) })
+        else { return nil }
+        let given = members["description"].map { name($0, maxBytes: maxDescription) ?? "" }
+        return Embedding(vector).annotation(rank: rank, name: given ?? "embedding")
+    }
+
     private mutating func level(_ node: JSONNode) -> Annotation.TextLevel? {
         guard let word = node.string else {
             refuse(node, expected: "word, line or paragraph")
@@ -87,6 +110,28 @@ extension AnswerFields {
         if let level, [.word, .line, .paragraph].contains(level) { return level }
         refuse(node, "\(jsonString(String(word.prefix(40)))): word, line or paragraph expected")
         return nil
+    }
+
+    /// The numbers of an embedding: as many as those before it have, as numbers of other lengths cannot be compared.
+    private mutating func vector(_ node: JSONNode) -> [Float]? {
+        guard node.isArray else {
+            refuse(node, expected: "a list of numbers")
+            return nil
+        }
+        let elements = node.elements
+        guard (1...65_536).contains(elements.count) else {
+            refuse(node, "1 to 65,536 numbers expected, \(HumanFormat.grouped(elements.count)) found")
+            return nil
+        }
+        if let dimension, dimension != elements.count {
+            refuse(
+                node,
+                "\(HumanFormat.count(elements.count, "number")), this recipe has \(HumanFormat.grouped(dimension))")
+            return nil
+        }
+        dimension = elements.count
+        let numbers = elements.compactMap { score($0) }
+        return numbers.count == elements.count ? numbers : nil
     }
 
     /// The members of an element, of which one must be there.

@@ -7,8 +7,13 @@ struct AnswerFields {
     private(set) var refusals = AnswerRefusals()
     /// Words that stand for numbers and are no JSON, by the first byte of each.
     private let words: [Int: String]
+    /// How many numbers an embedding has; nil before the first one.
+    var dimension: Int?
 
-    init(_ words: [Int: String]) { self.words = words }
+    init(_ words: [Int: String], dimension: Int? = nil) {
+        self.words = words
+        self.dimension = dimension
+    }
 
     mutating func refuse(_ refusal: String) { refusals.add(refusal) }
 

@@ -19,7 +19,7 @@ package struct ShortAnswer: Sendable {
 
 /// A list of a short answer.
 package enum ShortAnswerList: String, CaseIterable, Sendable {
-    case labels, objects, texts, landmarks
+    case labels, objects, texts, landmarks, captions, embeddings
 
     /// The features whose annotations stand in it, the one that is taken before others first.
     package var features: [FeatureType] {
@@ -28,6 +28,8 @@ package enum ShortAnswerList: String, CaseIterable, Sendable {
         case .objects: [.objectLocalization]
         case .texts: [.documentTextDetection, .textDetection]
         case .landmarks: [.landmarkDetection]
+        case .captions: [.caption]
+        case .embeddings: [.imageEmbedding]
         }
     }
 
@@ -43,6 +45,8 @@ package enum ShortAnswerList: String, CaseIterable, Sendable {
         case .labels, .objects: 10_000
         case .texts: 100_000
         case .landmarks: 1000
+        case .captions: 100
+        case .embeddings: 16
         }
     }
 }

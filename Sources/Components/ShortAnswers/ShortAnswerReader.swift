@@ -9,23 +9,28 @@ package struct ShortAnswerReader: Sendable {
     private let features: [FeatureType]
     private let mustBeWhole: Bool
     private let ignored: Set<String>
+    private let dimension: Int?
 
     /// A reader of answers to some features.
     ///
     /// - Parameters:
     ///   - mustBeWhole: whether each feature must have a list; a correction leaves out what it does not correct.
     ///   - ignored: members of the object that are the caller's to read.
-    package init(of features: [FeatureType], mustBeWhole: Bool, ignoring ignored: Set<String> = []) {
+    ///   - dimension: how many numbers the embeddings of earlier answers have; nil before the first answer.
+    package init(
+        of features: [FeatureType], mustBeWhole: Bool, ignoring ignored: Set<String> = [], dimension: Int? = nil
+    ) {
         self.features = features
         self.mustBeWhole = mustBeWhole
         self.ignored = ignored
+        self.dimension = dimension
     }
 
     /// Reads one answer; geometry stays in the pixels in which it is written.
     package func read(_ bytes: [UInt8]) throws(AnswerRefusals) -> ShortAnswer {
         let (document, words) = try StrictJSON.read(bytes)
         let root = document.root
-        var fields = AnswerFields(words)
+        var fields = AnswerFields(words, dimension: dimension)
         guard root.isObject else { throw AnswerRefusals("an object expected, \(fields.kind(of: root)) found") }
         let asked = features.compactMap(ShortAnswerList.init)
         let names = asked.map(\.rawValue)

@@ -19,20 +19,32 @@ package enum ShortAnswerWriter {
     }
 
     private static func element(of annotation: Annotation) -> String {
+        if annotation.kind == .embedding { return embedding(of: annotation) }
         let isText = annotation.kind == .text
-        var members = ["\"\(isText ? "text" : "description")\": \(jsonString(annotation.description))"]
+        let hasText = isText || annotation.kind == .caption
+        var members = ["\"\(hasText ? "text" : "description")\": \(jsonString(annotation.description))"]
         if let score = annotation.score, score.isFinite {
             members.append("\"\(isText ? "confidence" : "score")\": \(score)")
         }
         if let mid = annotation.mid, !mid.isEmpty { members.append("\"mid\": \(jsonString(mid))") }
         if let level = annotation.level, level != .paragraph { members.append("\"level\": \"\(level.rawValue)\"") }
-        if isText, let locale = annotation.locale { members.append("\"locale\": \(jsonString(locale))") }
+        if hasText, let locale = annotation.locale { members.append("\"locale\": \(jsonString(locale))") }
         if !annotation.locations.isEmpty {
             let places = annotation.locations.map { "[\($0.latitude), \($0.longitude)]" }
             members.append("\"locations\": [\(places.joined(separator: ", "))]")
         }
         if let geometry = geometry(of: annotation.polygon) { members.append(geometry) }
         return "{\(members.joined(separator: ", "))}"
+    }
+
+    /// The norm is not written: the numbers have it.
+    private static func embedding(of annotation: Annotation) -> String {
+        let blob = annotation.blob ?? []
+        let numbers = stride(from: 0, to: blob.count - blob.count % 4, by: 4).map { start in
+            Float(bitPattern: (0..<4).reduce(0) { $0 | UInt32(blob[start + $1]) << UInt32(8 * $1) })
+        }
+        let vector = numbers.map { "\($0)" }.joined(separator: ", ")
+        return "{\"description\": \(jsonString(annotation.description)), \"vector\": [\(vector)]}"
     }
 
     /// The box where the corners are those of an upright rectangle as the reader makes them, or where they are too few

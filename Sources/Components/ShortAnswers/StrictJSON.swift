@@ -1,12 +1,12 @@
-internal import JSON
+package import JSON
 
 /// JSON of programs and people, with the places of the words that are no JSON.
-enum StrictJSON {
+package enum StrictJSON {
     /// Reads a text.
     ///
     /// - Returns: the document, and where it has `NaN` or `Infinity`, which libraries write though no JSON has them:
     ///   each word by its first byte. In the document they are numbers.
-    static func read(_ bytes: [UInt8]) throws(AnswerRefusals) -> (JSONDocument, words: [Int: String]) {
+    package static func read(_ bytes: [UInt8]) throws(AnswerRefusals) -> (JSONDocument, words: [Int: String]) {
         guard String(validating: bytes, as: UTF8.self) != nil else { throw AnswerRefusals("the text is not UTF-8") }
         var bytes = bytes
         var words: [Int: String] = [:]

@@ -18,14 +18,16 @@ package enum FeatureType: String, CaseIterable, Sendable {
     case imageSegmentation = "IMAGE_SEGMENTATION"
     /// A model's outputs as they are.
     case rawTensors = "RAW_TENSORS"
+    /// A sentence that says what a picture shows.
+    case caption = "CAPTION"
 
     /// What the Vision API can be asked.
     package static let vision = allCases.filter { !$0.isLocal }
 
-    /// Whether only a model on this machine gives it.
+    /// Whether only a model or a program on this machine gives it.
     package var isLocal: Bool {
         switch self {
-        case .imageEmbedding, .imageSegmentation, .rawTensors: true
+        case .imageEmbedding, .imageSegmentation, .rawTensors, .caption: true
         case .faceDetection, .landmarkDetection, .logoDetection, .labelDetection, .textDetection,
             .safeSearchDetection, .imageProperties, .cropHints, .webDetection, .documentTextDetection, .productSearch,
             .objectLocalization:

@@ -42,6 +42,15 @@ static inline int cp_pipe(int ends[2]) { return (int)syscall(SYS_pipe2, ends, O_
 /// A pair of connected sockets for streams of bytes, closed on exec; SOCK_CLOEXEC is an enumerator in Swift.
 static inline int cp_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends); }
 
+/// fcntl(2) is variadic: has calls on a descriptor not wait.
+static inline int cp_set_nonblocking(int fd) { return fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK); }
+
+/// The same: has what this process starts not get a descriptor.
+static inline int cp_close_on_exec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+
+/// prctl(2) is variadic: what a process below this one leaves behind becomes a child of this one.
+static inline int cp_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
+
 /// ioctl(2) is variadic: columns of the terminal behind a descriptor, 0 where there is none.
 static inline int cp_columns(int fd) {
     struct winsize size;

@@ -60,11 +60,15 @@ package struct ChildProcess {
     }
 
     /// Starts the program with these descriptors as its standard input, output and error.
-    func spawn(input: Int32, output: Int32, errors: Int32) throws(SystemError) -> pid_t {
+    ///
+    /// - Parameter socket: what it has as descriptor 3; nil: nothing.
+    func spawn(
+        input: Int32, output: Int32, errors: Int32, socket: Int32? = nil
+    ) throws(SystemError) -> pid_t {
         var actions = unsafe posix_spawn_file_actions_t()
         _ = unsafe posix_spawn_file_actions_init(&actions)
         defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-        for (index, number) in [input, output, errors].enumerated() {
+        for (index, number) in ([input, output, errors] + [socket].compactMap(\.self)).enumerated() {
             _ = unsafe posix_spawn_file_actions_adddup2(&actions, number, Int32(index))
         }
         var attributes = posix_spawnattr_t()

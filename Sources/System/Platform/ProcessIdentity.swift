@@ -72,6 +72,12 @@ package struct ProcessIdentity: Hashable, Sendable {
         return (Int64(String(decoding: fields[21], as: UTF8.self)) ?? 0) * Int64(sysconf(Int32(_SC_PAGESIZE)))
     }
 
+    /// The parent of a process that lives; nil for one that is gone, or only waits to be reaped.
+    static func livingParent(of pid: Int32) -> Int32? {
+        guard let fields = fields(of: pid), !isOver(fields) else { return nil }
+        return Int32(String(decoding: fields[1], as: UTF8.self))
+    }
+
     /// The fields of /proc/PID/stat from the third on, at least 20 of them.
     private static func fields(of pid: Int32) -> [ArraySlice<UInt8>]? {
         guard let stat = try? contents(of: "/proc/\(pid)/stat"),
@@ -83,7 +89,7 @@ package struct ProcessIdentity: Hashable, Sendable {
     }
 
     /// A small file of /proc, whose size is not known before it is read.
-    private static func contents(of path: String) throws(SystemError) -> [UInt8] {
+    static func contents(of path: String) throws(SystemError) -> [UInt8] {
         let file = uninterrupted { unsafe cp_open(path, O_RDONLY, 0) }
         guard file >= 0 else { throw SystemError("open", path) }
         defer { close(file) }

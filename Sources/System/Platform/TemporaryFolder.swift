@@ -42,7 +42,11 @@ package final class TemporaryFolder: Sendable {
             // A thread that is late must not make it again.
             if state.isRemoved { return .failure(SystemError("write", parent, number: ECANCELED)) }
             if state.path == nil {
-                do throws(SystemError) { state.path = try make() } catch { return .failure(error) }
+                do throws(SystemError) {
+                    state.path = try TemporaryFolder.make(in: parent)
+                } catch {
+                    return .failure(error)
+                }
             }
             state.count += 1
             let path = (state.path ?? parent).appending("\(state.count)\(suffix)")
@@ -50,18 +54,6 @@ package final class TemporaryFolder: Sendable {
             return .success(path)
         }
         return try result.get()
-    }
-
-    /// Makes the folder, under a name that nothing has.
-    private func make() throws(SystemError) -> FilePath {
-        var template = parent.appending("cairn-XXXXXX").bytes + [0]
-        let isMade = unsafe template.withUnsafeMutableBytes { buffer in
-            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
-                unsafe text.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
-            }
-        }
-        guard isMade else { throw SystemError("make a temporary folder in", parent) }
-        return FilePath(bytes: template.dropLast())
     }
 
     /// Removes a file.
@@ -80,4 +72,27 @@ package final class TemporaryFolder: Sendable {
         for file in files { _ = unsafe withCPath(file) { unsafe unlink($0) } }
         if let folder { _ = unsafe withCPath(folder) { unsafe rmdir($0) } }
     }
+}
+
+extension TemporaryFolder {
+    /// Makes a private folder below another one, under a name that nothing has; the caller removes it.
+    package static func make(in parent: FilePath) throws(SystemError) -> FilePath {
+        var template = parent.appending("cairn-XXXXXX").bytes + [0]
+        let isMade = unsafe template.withUnsafeMutableBytes { buffer in
+            unsafe buffer.withMemoryRebound(to: CChar.self) { text in
+                unsafe text.baseAddress.map { unsafe mkdtemp($0) != nil } ?? false
+            }
+        }
+        guard isMade else { throw SystemError("make a temporary folder in", parent) }
+        return FilePath(bytes: template.dropLast())
+    }
+}
+
+/// Removes a file, or a folder with all that is in it, as far as the system lets it; links are not followed.
+func removeTree(_ path: FilePath) {
+    guard unsafe withCPath(path, { unsafe unlink($0) }) != 0, lastError == EISDIR else { return }
+    var names: [[UInt8]] = []
+    if let folder = try? Directory(path) { while let entry = try? folder.next() { names.append(entry.name) } }
+    for name in names { removeTree(path.appending(FilePath(bytes: name))) }
+    _ = unsafe withCPath(path) { unsafe rmdir($0) }
 }

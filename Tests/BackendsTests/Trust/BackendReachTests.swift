@@ -19,7 +19,7 @@ import Services
     ) -> [String] {
         let reach = BackendReach(
             addresses: addresses.map { Address("a", $0) },
-            secrets: secrets.map { SecretUse("s", $0.source, isFile: $0.isFile) }, programs: programs)
+            secrets: secrets.map { SecretUse("s", $0.source, isFile: $0.isFile) }, programs: programs.map { [$0] })
         return StoreTrust(variables: [StoreTrust.variable: entries]).requirements(of: reach)
     }
 
@@ -119,7 +119,8 @@ import Services
     }
 
     @Test func `a program of the user's own is named`() {
-        let reach = BackendReach(of: .command(CommandSettings(run: ["python3", "m.py"])), in: environment())
-        #expect(reach == BackendReach(programs: ["python3"]))
+        let settings = CommandSettings(run: ["python3", "m.py"], folder: FilePath("/"))
+        let reach = BackendReach(of: .command(settings), in: environment())
+        #expect(reach == BackendReach(programs: [["python3", "m.py"]]))
     }
 }

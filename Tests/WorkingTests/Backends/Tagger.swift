@@ -53,10 +53,10 @@ struct Tagger: LocalPlan, LocalBackend {
 
         init(calls: Calls) { self.calls = calls }
 
-        func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
+        func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, LocalProblem>] {
             let count = images.count
             calls.counts.with { $0.append(count) }
-            var results: [Result<LocalAnswer, Failure>] = []
+            var results: [Result<LocalAnswer, LocalProblem>] = []
             for slot in images.indices {
                 if let path = images[slot].file {
                     let mode = Files.mode(path).map { $0 & 0o777 } ?? 0
@@ -65,7 +65,7 @@ struct Tagger: LocalPlan, LocalBackend {
                 }
                 let size = images[slot].placement.original
                 if size.width == 9 {
-                    results.append(.failure(Failure(stage: .annotate, kind: .model, message: "too narrow")))
+                    results.append(.failure(.failure(Failure(stage: .annotate, kind: .model, message: "too narrow"))))
                 } else {
                     let raw = RawResponse(bytes: Array("\(size)".utf8))
                     results.append(

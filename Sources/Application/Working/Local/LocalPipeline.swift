@@ -9,6 +9,9 @@ internal import Domain
 final class LocalPipeline: TaskPipeline {
     private let claims: BlockingQueue<Claim>
     private let calls = ModelCalls()
+    private let stopped = Monitor<PipelineProblem?>(nil)
+    /// The threads whose programs still work.
+    private let serving: Monitor<Int>
     /// Holds pictures from the web for a backend that takes files.
     private let files: TemporaryFolder
     /// Tasks that keep every thread busy: two calls of the backend for each.
@@ -16,8 +19,11 @@ final class LocalPipeline: TaskPipeline {
     /// The most tasks in flight, `minTasks` or 64: what may have to be done again after a crash.
     private let maxTasks: Int
 
-    /// How many threads a job's pictures have: one for each processor, or as many as the manifest allows.
-    static func threads(of job: Job) -> Int { min(job.pace.inFlight ?? .max, usableProcessors()) }
+    /// How many threads a job's pictures have: as many as the backend says, or one for each processor, or as many as
+    /// the manifest allows.
+    static func threads(of job: Job, slots: Int? = nil) -> Int {
+        min(job.pace.inFlight ?? .max, slots ?? usableProcessors())
+    }
 
     /// Starts the threads.
     ///
@@ -29,14 +35,14 @@ final class LocalPipeline: TaskPipeline {
         temporary: FilePath, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) throws(CommandFailure) {
         files = TemporaryFolder(in: temporary)
-        let count = LocalPipeline.threads(of: job)
+        let count = LocalPipeline.threads(of: job, slots: backend.slots)
         minTasks = count * 2 * backend.batch
         maxTasks = max(64, minTasks)
         claims = BlockingQueue(capacity: maxTasks)
         let ready = BlockingQueue<BackendError?>(capacity: count)
-        let (claims, input, batch, limits, policy) = (claims, backend.input, backend.batch, job.limits, job.retry)
-        let (memory, files, calls) = (MemoryBudget(bytes: Int(limits.memory)), files, calls)
-        WorkerThreads.start(count, named: "slot") {
+        let (claims, batch, limits, policy) = (claims, backend.batch, job.limits, job.retry)
+        let (memory, files, calls, stopped) = (MemoryBudget(bytes: Int(limits.memory)), files, calls, stopped)
+        @Sendable func serve() {
             let slot: any LocalSlot
             do throws(BackendError) {
                 slot = try backend.makeSlot()
@@ -46,13 +52,19 @@ final class LocalPipeline: TaskPipeline {
                 return
             }
             var executor = LocalTaskExecutor(
-                slot: slot, input: input, limits: limits, memory: memory, policy: policy, downloads: downloads,
-                files: files, events: events, calls: calls, clock: clock, chance: chance)
+                slot: slot, of: backend, limits: limits, memory: memory, policy: policy, downloads: downloads,
+                files: files, events: events, calls: calls, problem: stopped, clock: clock, chance: chance)
             while let first = claims.take() {
                 var together = [first]
                 while together.count < batch, let next = claims.poll() { together.append(next) }
                 guard events.put(.finished(executor.run(together))) else { return }
             }
+        }
+        serving = Monitor(backend.isSeparate ? count : 0)
+        let serving = serving
+        WorkerThreads.start(count, named: "slot") {
+            serve()
+            serving.with { $0 -= 1 }
         }
         for _ in 0..<count {
             let limit = job.limits.picture
@@ -64,8 +76,8 @@ final class LocalPipeline: TaskPipeline {
         }
     }
 
-    /// Local models have no failure that concerns the whole run once their threads have started.
-    var problem: PipelineProblem? { nil }
+    /// Local models have no failure that concerns the whole run once their threads have started; a program may.
+    var problem: PipelineProblem? { stopped.with { $0 } }
 
     var modelCalls: ModelCalls? { calls }
 
@@ -93,5 +105,10 @@ final class LocalPipeline: TaskPipeline {
     func stop() {
         claims.close()
         files.remove()
+        // A program ends with its slot, and has no picture now; one that is still asked ends behind this process.
+        if calls.running.isEmpty { _ = serving.wait(within: maxProgramEnd) { $0 <= 0 ? () : nil } }
     }
 }
+
+/// Milliseconds: as long as a guard lets a program end, and a little.
+private let maxProgramEnd: Int64 = 4000

@@ -15,11 +15,14 @@ struct LocalTaskExecutor {
     private let limits: Limits
     private let policy: RetryPolicy
     private let calls: ModelCalls
+    private let problem: Monitor<PipelineProblem?>
     private let clock: MonotonicClock
     private let chance: @Sendable () -> Double
     private let loader: TaskLoader
     private let preparer: ImagePreparer
     private let mark = CrashMark()
+    /// Whether the backend works in processes of its own, so that a crash of this one says nothing of its pictures.
+    private let isSeparate: Bool
     /// Holds pictures from the web for a backend that takes files.
     private let files: TemporaryFolder
     /// The files that the pictures of this call have there.
@@ -28,12 +31,14 @@ struct LocalTaskExecutor {
     private var images: [PreparedImage] = []
 
     init(
-        slot: any LocalSlot, input: LocalInput, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
+        slot: any LocalSlot, of backend: any LocalBackend, limits: Limits, memory: MemoryBudget, policy: RetryPolicy,
         downloads: DownloadSettings, files: TemporaryFolder, events: BlockingQueue<PipelineEvent>, calls: ModelCalls,
-        clock: MonotonicClock, chance: @escaping @Sendable () -> Double
+        problem: Monitor<PipelineProblem?>, clock: MonotonicClock, chance: @escaping @Sendable () -> Double
     ) {
         self.slot = slot
-        self.input = input
+        input = backend.input
+        isSeparate = backend.isSeparate
+        self.problem = problem
         self.limits = limits
         self.policy = policy
         self.calls = calls
@@ -67,13 +72,14 @@ struct LocalTaskExecutor {
         guard !ready.isEmpty else { return results }
         images.removeLast(images.count - ready.count)
         let call = ModelCall(claims: ready.map(\.claim), startedAt: clock.now())
-        let answers = mark.during(.model, call.claims.lazy.map(\.attempt.value)) {
-            calls.run(call) { slot.annotate(images) }
-        }
+        let answers =
+            isSeparate
+            ? calls.run(call) { slot.annotate(images) }
+            : mark.during(.model, call.claims.lazy.map(\.attempt.value)) { calls.run(call) { slot.annotate(images) } }
         for (task, result) in zip(ready, answers) {
             switch result {
             case .success(let answer): results.append(answered(task.claim, answer, since: task.since))
-            case .failure(let failure): results.append(failed(task.claim, failure, since: task.since))
+            case .failure(let problem): results.append(unanswered(task.claim, problem, since: task.since))
             }
         }
         return results
@@ -102,6 +108,15 @@ struct LocalTaskExecutor {
                 let header = try preparer.header(of: bytes, turn: turn, pixelLimit: pixels)
                 return PreparedImage(
                     file: try file(at: location.path, bytes, header.format), size: header.upright)
+            }
+            guard let image else { return false }
+            if place == images.count { images.append(image) } else { images[place] = image }
+            return true
+        case .encoded(let request):
+            let image = try loader.load(claim) { file, _ in
+                preparer.encode(file, for: request, turn: turn, pixelLimit: pixels).map { PreparedImage($0) }
+            } whole: { bytes, _ throws(Failure) in
+                PreparedImage(try preparer.encode(bytes, for: request, turn: turn, pixelLimit: pixels))
             }
             guard let image else { return false }
             if place == images.count { images.append(image) } else { images[place] = image }
@@ -139,6 +154,20 @@ struct LocalTaskExecutor {
         written = []
     }
 
+    /// The end of a task that a backend has no answer to.
+    private func unanswered(_ claim: Claim, _ problem: LocalProblem, since start: Int64) -> AttemptResult {
+        switch problem {
+        case .failure(let failure, let retryAfter):
+            return failed(claim, failure, retryAfter: retryAfter, since: start)
+        case .crash(let reason):
+            return AttemptResult(claim: claim, outcome: .crashed(reason), workTime: clock.span(since: start))
+        case .returned: return AttemptResult(returning: claim)
+        case .stop(let error):
+            self.problem.with { $0 = $0 ?? PipelineProblem(error: error, wronglyFailed: [], suspects: []) }
+            return AttemptResult(returning: claim)
+        }
+    }
+
     private func answered(_ claim: Claim, _ answer: LocalAnswer, since start: Int64) -> AttemptResult {
         var result = AttemptResult(claim: claim, outcome: .answered, workTime: clock.span(since: start))
         result.answers = answer.answers
@@ -146,8 +175,11 @@ struct LocalTaskExecutor {
         return result
     }
 
-    private func failed(_ claim: Claim, _ failure: Failure, since start: Int64) -> AttemptResult {
+    private func failed(
+        _ claim: Claim, _ failure: Failure, retryAfter: TimeSpan? = nil, since start: Int64
+    ) -> AttemptResult {
         AttemptResult(
-            claim: claim, failing: failure, policy: policy, chance: chance(), workTime: clock.span(since: start))
+            claim: claim, failing: failure, policy: policy, retryAfter: retryAfter, chance: chance(),
+            workTime: clock.span(since: start))
     }
 }

@@ -11,7 +11,7 @@ final class TFLiteSlot: LocalSlot {
         self.runner = runner
     }
 
-    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
+    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, LocalProblem>] {
         var failures: [Int: Failure] = [:]
         for index in images.indices { failures[index] = misfit(images[index]) }
         let fitting = images.indices.filter { failures[$0] == nil }
@@ -24,12 +24,12 @@ final class TFLiteSlot: LocalSlot {
         let shapes = runner.shapes
         var next = 0
         return images.indices.map { index in
-            if let failure = failures[index] { return .failure(failure) }
+            if let failure = failures[index] { return .failure(.failure(failure)) }
             defer { next += 1 }
             return Result { () throws(Failure) in
                 try plan.answer(
                     outputs[next], shapes: shapes, size: images[index].size, images[index].placement)
-            }
+            }.mapError { .failure($0) }
         }
     }
 

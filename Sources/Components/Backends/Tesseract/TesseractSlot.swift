@@ -12,9 +12,9 @@ final class TesseractSlot: LocalSlot {
         self.reader = reader
     }
 
-    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, Failure>] {
+    func annotate(_ images: borrowing [PreparedImage]) -> [Result<LocalAnswer, LocalProblem>] {
         images.indices.map { index in
-            Result { () throws(Failure) in try annotate(images[index]) }
+            Result { () throws(Failure) in try annotate(images[index]) }.mapError { .failure($0) }
         }
     }
 

@@ -43,11 +43,11 @@ package struct BackendReach: Equatable, Sendable {
 
     package var addresses: [Address] = []
     package var secrets: [SecretUse] = []
-    /// The programs, as the manifest names them.
-    package var programs: [String] = []
+    /// The programs with their arguments, as the manifest names them.
+    package var programs: [[String]] = []
 
     /// A reach of these parts.
-    package init(addresses: [Address] = [], secrets: [SecretUse] = [], programs: [String] = []) {
+    package init(addresses: [Address] = [], secrets: [SecretUse] = [], programs: [[String]] = []) {
         self.addresses = addresses
         self.secrets = secrets
         self.programs = programs
@@ -80,7 +80,7 @@ extension BackendReach {
             addresses = hosted.addresses(in: environment)
             secrets += hosted.furtherSecrets
         case .tesseract: break
-        case .command(let command): programs = Array(command.run.prefix(1))
+        case .command(let command): programs = [command.run]
         }
     }
 }

@@ -1,5 +1,6 @@
 package import Crypto
 internal import Curl
+internal import Text
 package import Platform
 package import Domain
 package import Services
@@ -50,9 +51,11 @@ package struct StoreTrust: Sendable {
     package func requirements(of reach: BackendReach) -> [String] {
         let addresses = reach.addresses.filter { !isTrusted($0) }
         let secrets = reach.secrets.filter { $0.isFile || !addresses.isEmpty }
-        let programs = reach.programs.filter { !$0.hasPrefix("/") || !entries.contains($0) }
+        let programs = reach.programs.filter { words in
+            words.first.map { !$0.hasPrefix("/") || !entries.contains($0) } ?? true
+        }
         return addresses.map { "\($0.name) (\($0.keyPath))" } + secrets.map { "\($0.source) (\($0.keyPath))" }
-            + programs.map { "the program \($0) (backend.run)" }
+            + programs.map { "the program \(displayText($0.joined(separator: " "))) (backend.run)" }
     }
 
     /// What is to be done about a job whose manifest comes out of a store.

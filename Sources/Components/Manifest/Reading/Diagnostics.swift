@@ -10,8 +10,6 @@ final class Diagnostics {
     private let file: FilePath
     private var kept: [Diagnostic] = []
     private var omitted = 0
-    /// What this version understands and cannot do.
-    private(set) var unavailable: [ManifestExamination.UnavailablePart] = []
 
     init(file: FilePath) {
         self.file = file
@@ -32,11 +30,6 @@ final class Diagnostics {
         kept.append(
             Diagnostic(keyPath: keyPath(), message: message(), suggestion: suggestion())
                 .at(file, line: position.line, column: position.column))
-    }
-
-    /// Notes something that is not a mistake, and that this version cannot do.
-    func note(unavailable name: String, at keyPath: String) {
-        unavailable.append(ManifestExamination.UnavailablePart(keyPath: keyPath, name: name))
     }
 
     /// All of it, as an error.

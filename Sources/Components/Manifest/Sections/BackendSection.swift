@@ -31,9 +31,6 @@ extension Node {
             value["auth"].map { child($0, key: "auth") }?.readSecrets()
             return Backend()
         }
-        if kind == .command {
-            diagnostics.note(unavailable: "\(kind.rawValue) backends", at: child(value, key: "kind").path)
-        }
         let settings: BackendSettings? =
             switch kind {
             case .vision: vision().map { .vision($0) }

@@ -24,7 +24,13 @@ struct FeatureRules {
         isRequired = kind != nil
         subject = "the \(kind?.rawValue ?? "chosen") backend"
         switch kind {
-        case .vision, .firebase, .command, nil: break
+        case .vision, .firebase, nil: break
+        case .command:
+            local([
+                .landmarkDetection, .labelDetection, .textDetection, .documentTextDetection, .objectLocalization,
+                .imageEmbedding, .caption,
+            ])
+            isRequired = true
         case .tflite: limit(toModel: settings)
         case .automl:
             local([.labelDetection, .objectLocalization])

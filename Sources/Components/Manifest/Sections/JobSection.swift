@@ -77,6 +77,9 @@ extension Node {
             fields.refuse(
                 .picture, "no model works on this machine; `retry.timeout` limits what a request to a service takes")
         }
+        if kind == .command {
+            fields.refuse(.picture, "`retry.timeout` limits how long a program of your own may be silent")
+        }
         var limits = Limits()
         if let megapixels = fields[.megapixels]?.whole(1...10_000) { limits.pixels = Int64(megapixels) * 1_000_000 }
         if let memory = fields[.memory]?.memory() { limits.memory = memory }

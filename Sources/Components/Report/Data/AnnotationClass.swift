@@ -30,7 +30,7 @@ extension Annotation.Kind {
     var hasNames: Bool {
         switch self {
         case .label, .landmark, .logo, .face, .object, .safeSearch, .webEntity, .webLabel, .product, .segment: true
-        case .text, .color, .cropHint, .webImage, .webPage, .embedding, .tensor: false
+        case .text, .color, .cropHint, .webImage, .webPage, .embedding, .tensor, .caption: false
         }
     }
 }

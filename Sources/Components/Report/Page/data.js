@@ -47,7 +47,7 @@ const cairn = {};
     .replace(/[!'()*]/g, (letter) => '%' + letter.charCodeAt(0).toString(16).toUpperCase())).join('/');
 
   cairn.states = ['answered', 'queued', 'running', 'failed', 'cancelled'];
-  cairn.unnamedKinds = ['text', 'color', 'cropHint', 'webImage', 'webPage', 'embedding', 'tensor'];
+  cairn.unnamedKinds = ['text', 'color', 'cropHint', 'webImage', 'webPage', 'embedding', 'tensor', 'caption'];
 
   // A job's images, as columns: a row is a number from 0 in the order of the names.
   class Index {

@@ -71,7 +71,8 @@ extension Annotation {
 
     /// Whether its words are running text, which repeats too rarely for the dictionary.
     var isRunningText: Bool {
-        switch keptLevel {
+        if kind == .caption { return true }
+        return switch keptLevel {
         case .page, .block, .paragraph, .line: true
         case .word, .symbol, nil: false
         }
@@ -79,7 +80,8 @@ extension Annotation {
 
     /// Whether it has words and scores and nothing else, as labels have.
     var isPlain: Bool {
-        kind != .text && !kind.hasBlob && polygon.isEmpty && locale == nil && attributes == nil && locations.isEmpty
+        kind != .text && kind != .caption && !kind.hasBlob && polygon.isEmpty && locale == nil && attributes == nil
+            && locations.isEmpty
     }
 }
 
@@ -104,6 +106,7 @@ extension Annotation.Kind {
         case .embedding: 14
         case .segment: 15
         case .tensor: 16
+        case .caption: 17
         }
     }
 

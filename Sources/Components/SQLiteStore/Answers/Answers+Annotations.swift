@@ -57,8 +57,8 @@ extension Answers {
         for (index, annotation) in annotations.enumerated().dropFirst(first) where !annotation.isPlain {
             let parent = annotation.keptParent(at: index, among: annotations)
             let outline = PolygonText(annotation.polygon)
-            if parent != nil || outline != nil || annotation.keptLevel != nil || annotation.locale != nil
-                || annotation.attributes != nil
+            if parent != nil || outline != nil || annotation.keptLevel != nil || annotation.isRunningText
+                || annotation.locale != nil || annotation.attributes != nil
             {
                 try connection.run(
                     """

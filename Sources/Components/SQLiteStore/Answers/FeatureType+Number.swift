@@ -19,6 +19,7 @@ extension FeatureType {
         case .imageEmbedding: 12
         case .imageSegmentation: 13
         case .rawTensors: 14
+        case .caption: 15
         }
     }
 

@@ -154,7 +154,7 @@ private func quoted(_ text: String, in mark: String) -> String {
 
 /// The views with a job that a source reads: the rows of the query's jobs.
 private let shownViews: Set = [
-    "annotations", "corrections", "embeddings", "failures", "job_images", "label_changes", "labels",
+    "annotations", "captions", "corrections", "embeddings", "failures", "job_images", "label_changes", "labels",
     "landmarks", "objects", "plain_texts", "segments", "text_search", "texts",
 ]
 /// The most rows of a query.

@@ -8,7 +8,7 @@ struct CorrectionSession {
     let context: CommandContext
     let job: String
     let corrections: any Corrections
-    /// What the job asks.
+    /// What the job asks, but for embeddings: no person writes a model's numbers.
     let features: [FeatureType]
 
     static let columns = ["image_id", "path", "feature", "generation", "state", "author", "saved_at"]
@@ -17,7 +17,7 @@ struct CorrectionSession {
         self.context = context
         self.job = job
         corrections = store.corrections
-        features = try context.features(of: job, in: store)
+        features = try context.features(of: job, in: store).filter { $0 != .imageEmbedding }
     }
 
     /// The name of the person who corrects: as given, or the user.

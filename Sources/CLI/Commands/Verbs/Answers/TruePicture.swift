@@ -26,7 +26,7 @@ struct TruePicture {
             case .labels: labels = Set(correction.annotations.map(\.description))
             case .objects: boxes = correction.boxes.mapValues { $0.map { TrueBox($0.box) } }
             case .texts: text = correction.text
-            case .landmarks, nil: break
+            case .landmarks, .captions, .embeddings, nil: break
             }
         }
     }

@@ -94,7 +94,7 @@ enum CheckCommand {
             let found = try examined.get()
             var failure = CommandFailure(found)
             guard let job = found.job, let places = found.places else { return (failure, nil) }
-            var codes = found.unavailable.isEmpty ? [] : [ExitCode.backend]
+            var codes: [ExitCode] = []
             var diagnostics = Preflight(context.backendEnvironment()).diagnostics(of: job)
             diagnostics += context.diagnostics(of: job, reads)
             if let twin {

@@ -24,7 +24,7 @@ extension CommandContext {
         }
         let manifest = try manifestFile(name)
         let found = try examination(of: manifest.file)
-        guard let job = found.job, found.unavailable.isEmpty else { throw CommandFailure(found) }
+        guard let job = found.job else { throw CommandFailure(found) }
         if manifest.isOfStore { try check(job, FilePath(bytes: name.bytes), in: manifest.file) }
         return JobFile(
             job: job, name: manifest.file, file: here.appending(displayName(manifest.file)).normalized,

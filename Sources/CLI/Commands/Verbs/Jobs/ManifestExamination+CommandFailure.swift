@@ -2,13 +2,9 @@ internal import Manifest
 internal import Domain
 
 extension CommandFailure {
-    /// What keeps a manifest from being a job of this version: every mistake, and every part that is not available.
+    /// What keeps a manifest from being a job: every mistake.
     init(_ found: ManifestExamination) {
-        self.init("", found.error == nil ? .backend : .badInput)
-        let unavailable = found.unavailable.compactMap { part in
-            found.places?.located(
-                Diagnostic(keyPath: part.keyPath, message: CommandFailure.unavailable(part.name).sentence))
-        }
-        diagnostics = ((found.error?.diagnostics ?? []) + unavailable).inOrderOfPlaces
+        self.init("", .badInput)
+        diagnostics = (found.error?.diagnostics ?? []).inOrderOfPlaces
     }
 }

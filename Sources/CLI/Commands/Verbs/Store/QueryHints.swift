@@ -136,6 +136,6 @@ struct QueryHints {
 
 /// Views that have the rows of each job that shows them.
 private let selections: Set = [
-    "labels", "landmarks", "objects", "embeddings", "segments", "texts", "plain_texts", "text_search", "annotations",
-    "job_images", "label_changes", "failures",
+    "labels", "landmarks", "objects", "captions", "embeddings", "segments", "texts", "plain_texts", "text_search",
+    "annotations", "job_images", "label_changes", "failures",
 ]

@@ -82,7 +82,7 @@ struct ImageResponse {
         case .webDetection: try web(node.message(at: "webDetection"))
         case .productSearch: try products(node.message(at: "productSearchResults"), frame)
         case .objectLocalization: try objects(items("localizedObjectAnnotations"), frame)
-        case .imageEmbedding, .imageSegmentation, .rawTensors: []
+        case .imageEmbedding, .imageSegmentation, .rawTensors, .caption: []
         }
     }
 
@@ -104,7 +104,7 @@ extension FeatureType {
             .documentTextDetection, .objectLocalization:
             true
         case .safeSearchDetection, .imageProperties, .cropHints, .webDetection, .productSearch, .imageEmbedding,
-            .imageSegmentation, .rawTensors:
+            .imageSegmentation, .rawTensors, .caption:
             false
         }
     }

@@ -34,13 +34,14 @@ let answerInvariants: [(String, String)] = [
         "blobs without an annotation, or of an annotation that has none",
         """
         SELECT \(named) FROM annotation_blob AS a WHERE NOT EXISTS (
-            SELECT 1 FROM annotation AS o WHERE o.answer_id = a.answer_id AND o.place = a.place AND o.kind >= 14)
+            SELECT 1 FROM annotation AS o
+            WHERE o.answer_id = a.answer_id AND o.place = a.place AND o.kind BETWEEN 14 AND 16)
         """
     ),
     (
         "embeddings, segments and tensors without their blob",
         """
-        SELECT \(named) FROM annotation AS a WHERE a.kind >= 14 AND NOT EXISTS (
+        SELECT \(named) FROM annotation AS a WHERE a.kind BETWEEN 14 AND 16 AND NOT EXISTS (
             SELECT 1 FROM annotation_blob AS b WHERE b.answer_id = a.answer_id AND b.place = a.place)
         """
     ),

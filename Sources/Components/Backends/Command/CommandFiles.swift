@@ -1,0 +1,82 @@
+internal import Crypto
+internal import Domain
+internal import Platform
+internal import Services
+
+/// The files that the words of `run` name.
+struct CommandFiles {
+    private let settings: CommandSettings
+
+    init(_ settings: CommandSettings) { self.settings = settings }
+
+    /// The program: a path from the manifest's folder, a file beside the manifest, or a name in one of the folders of
+    /// `PATH`.
+    func program(among path: String?) throws(BackendError) -> FilePath {
+        let word = settings.run.first ?? ""
+        let own = settings.folder.appending(FilePath(word)).shortened
+        if word.contains("/") {
+            guard isFile(own) else {
+                throw .absent(
+                    key: "backend.run", reason: "there is no program \(own); paths begin in the manifest's folder")
+            }
+            return try executable(own)
+        }
+        if isFile(own) { return try executable(own) }
+        let folders = (path ?? defaultPath).split(separator: ":").map { FilePath(String($0)) }
+        guard let found = folders.map({ $0.appending(word) }).first(where: { isFile($0) && isExecutable($0) }) else {
+            throw .absent(
+                key: "backend.run",
+                reason: "there is no program \(word), neither beside the manifest nor in a folder of PATH; "
+                    + "install it, or write its path")
+        }
+        return found
+    }
+
+    /// The files beside the manifest, or in folders beside it, that words of `run` name, each once.
+    var beside: [FilePath] {
+        var files: [FilePath] = []
+        for word in settings.run where !word.isEmpty {
+            let file = settings.folder.appending(FilePath(word)).shortened
+            if file.relative(to: settings.folder) != nil, isFile(file), !files.contains(file) { files.append(file) }
+        }
+        return files
+    }
+
+    /// The same with the SHA-256 of each.
+    func digests() throws(BackendError) -> [(name: String, digest: Digest)] {
+        var digests: [(name: String, digest: Digest)] = []
+        for file in beside {
+            do throws(SystemError) {
+                let reader = try FileReader(file)
+                var hash = SHA256()
+                while case let bytes = try reader.next(), !bytes.isEmpty { hash.update(bytes.span) }
+                digests.append((CommandFiles.name(of: String(decoding: file.bytes, as: UTF8.self)), hash.finish()))
+            } catch {
+                throw .unusable(key: "backend.run", reason: error.sentence)
+            }
+        }
+        return digests
+    }
+
+    /// A word as a recipe has it: where the files lie is not a part of what answers.
+    static func name(of word: String) -> String {
+        word.contains("/") ? String(word.split(separator: "/").last ?? "/") : word
+    }
+
+    private func isFile(_ path: FilePath) -> Bool { (try? FileStatus(of: path))?.kind == .file }
+
+    private func isExecutable(_ path: FilePath) -> Bool { ((try? FileStatus(of: path))?.mode ?? 0) & 0o111 != 0 }
+
+    private func executable(_ path: FilePath) throws(BackendError) -> FilePath {
+        guard isExecutable(path) else {
+            throw .unusable(
+                key: "backend.run",
+                reason: "\(path) may not be executed; run `chmod +x \(path)`, or name what runs it before it, "
+                    + "such as [python3, \(path.name)]")
+        }
+        return path
+    }
+}
+
+/// What execvp(3) takes where there is no PATH.
+private let defaultPath = "/usr/local/bin:/usr/bin:/bin"
