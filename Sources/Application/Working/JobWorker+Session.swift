@@ -26,7 +26,8 @@ extension JobWorker {
             key: .random(), process: try processIdentity(), run: run, manifest: manifest.digest,
             recipes: opened.backend.recipes,
             // Services ask for minutes at times; what is longer goes on the account and not on the task.
-            billing: billing, maxWait: max(job.retry.cap, .seconds(600)), failureLimit: runGuard.limits.failures)
+            billing: billing, maxWait: max(job.retry.cap, .seconds(billing == nil ? 7200 : 600)),
+            failureLimit: runGuard.limits.failures)
         // A run is pinned to its recipes: where the model is another by now, submitting again asks for the new one.
         guard let worker = try endingCommand({ () throws(StoreError) in try store.worker(request) }) else {
             throw .modelChanged(since: run)

@@ -17,14 +17,18 @@ struct AnswerFields {
 
     mutating func refuse(_ refusal: String) { refusals.add(refusal) }
 
-    mutating func refuse(_ node: JSONNode, _ reason: String) {
-        let place = node.path
-        refusals.add(place.isEmpty ? reason : "\(displayText(place)): \(reason)")
+    mutating func refuse(_ node: JSONNode, _ reason: @autoclosure () -> String) {
+        refusals.add(AnswerFields.text(reason(), at: node.path))
+    }
+
+    private static func text(_ reason: String, at place: String) -> String {
+        place.isEmpty ? reason : "\(displayText(place)): \(reason)"
     }
 
     /// That a value is of another kind; a number that JSON does not have is called by its word.
     mutating func refuse(_ node: JSONNode, expected: String) {
-        refuse(node, word(of: node).map { "\($0) is not JSON" } ?? "\(expected) expected, \(kind(of: node)) found")
+        let reason = word(of: node).map { "\($0) is not JSON" } ?? "\(expected) expected, \(kind(of: node)) found"
+        refuse(node, reason)
     }
 
     /// What a value is.
@@ -61,11 +65,15 @@ struct AnswerFields {
             if known.contains(name) {
                 found[name] = value
             } else {
-                let near = nearestName(to: name, among: known, spelling: .letters)
-                refuse(value, near.map { "unknown; \($0)?" } ?? "unknown; known are \(known.joined(separator: ", "))")
+                refuse(value, AnswerFields.unknown(name, among: known))
             }
         }
         return found
+    }
+
+    private static func unknown(_ name: String, among known: [String]) -> String {
+        nearestName(to: name, among: known, spelling: .letters).map { "unknown; \($0)?" }
+            ?? "unknown; known are \(known.joined(separator: ", "))"
     }
 
     /// A text of 1 byte to a limit, without control characters.

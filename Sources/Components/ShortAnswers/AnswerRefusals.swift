@@ -13,9 +13,10 @@ package struct AnswerRefusals: Error, Equatable, Sendable, CustomStringConvertib
     /// One that stands for the whole text.
     init(_ reason: String) { add(reason) }
 
-    mutating func add(_ refusal: String) {
+    /// Adds one, in words that are only made where they are kept: a text may have a million mistakes.
+    mutating func add(_ refusal: @autoclosure () -> String) {
         count += 1
-        if first.count < 5 { first.append(refusal) }
+        if first.count < 5 { first.append(refusal()) }
     }
 
     /// All on one line.

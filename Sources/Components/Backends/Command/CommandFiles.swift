@@ -21,7 +21,8 @@ struct CommandFiles {
             }
             return try executable(own)
         }
-        if isFile(own) { return try executable(own) }
+        // In a folder that others write into, one of theirs does not take the place of a program of the system.
+        if isFile(own), own.isOwn { return try executable(own) }
         let folders = (path ?? defaultPath).split(separator: ":").map { FilePath(String($0)) }
         guard let found = folders.map({ $0.appending(word) }).first(where: { isFile($0) && isExecutable($0) }) else {
             throw .absent(
@@ -58,8 +59,17 @@ struct CommandFiles {
         return digests
     }
 
-    /// A word as a recipe has it: where the files lie is not a part of what answers.
-    static func name(of word: String) -> String {
+    /// The words as a recipe has them: where the program and the files beside the manifest lie is not a part of what
+    /// answers; every other word is.
+    var names: [String] {
+        let beside = beside
+        return settings.run.enumerated().map { index, word in
+            let file = settings.folder.appending(FilePath(word)).shortened
+            return index == 0 || beside.contains(file) ? CommandFiles.name(of: word) : word
+        }
+    }
+
+    private static func name(of word: String) -> String {
         word.contains("/") ? String(word.split(separator: "/").last ?? "/") : word
     }
 
@@ -76,6 +86,11 @@ struct CommandFiles {
         }
         return path
     }
+}
+
+extension FilePath {
+    /// Whether it is there and belongs to this user or to root.
+    var isOwn: Bool { (try? FileStatus(of: self)).map { [0, userNumber()].contains($0.owner) } ?? false }
 }
 
 /// What execvp(3) takes where there is no PATH.

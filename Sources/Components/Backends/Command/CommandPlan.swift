@@ -32,7 +32,7 @@ struct CommandPlan: LocalPlan {
         let version = settings.version ?? (files.isEmpty ? nil : String(all))
         let parameters = object([
             ("protocol", "\(CommandPlan.protocolVersion)"),
-            ("run", "[\(settings.run.map { jsonString(CommandFiles.name(of: $0)) }.joined(separator: ","))]"),
+            ("run", "[\(CommandFiles(settings).names.map { jsonString($0) }.joined(separator: ","))]"),
             ("files", object(files.map { (name: $0.name, json: jsonString($0.digest.hex)) })),
             ("answers", jsonString("short")),
             ("parameters", settings.parameters),

@@ -1,6 +1,7 @@
 internal import Domain
 internal import Platform
 internal import Services
+internal import Text
 
 /// A process of the program that has said hello.
 final class CommandProgram {
@@ -56,24 +57,27 @@ final class CommandProgram {
     /// Lets the program end, or ends it at once.
     func finish(isOrdered: Bool) { program.finish(isOrdered: isOrdered) }
 
-    /// Whether it still is as it was after its last result.
+    /// Whether it still is as it was after its last result, but for signs that it lives.
     func checkIdle() throws(ProgramStop) {
-        switch program.next(within: 0) {
-        case .ended(let end): throw ProgramStop(end, of: plan, program.lastWords, isIdle: true)
-        case .deaf: throw .idle("\(plan.name) has closed its standard input")
-        case .silence, .hasRoom: return
-        case .lineTooLong: throw .idle("\(plan.name) wrote a line that nothing asked")
-        case .line(let line):
-            let read: ProgramLine
-            do throws(ProtocolBreach) { read = try ProgramLine(line) } catch {
-                throw .idle("\(plan.name): \(error.reason)")
-            }
-            switch read {
-            case .alive: return try checkIdle()
-            case .stop(let words): throw .stop("\(plan.name) says: \(words)")
-            case .result: throw .idle("\(plan.name) wrote a result that nothing asked")
+        for _ in 0..<maxIdleLines {
+            switch program.next(within: 0) {
+            case .ended(let end): throw ProgramStop(end, of: plan, program.lastWords, isIdle: true)
+            case .deaf: throw .idle("\(plan.name) has closed its standard input")
+            case .silence, .hasRoom: return
+            case .lineTooLong: throw .idle("\(plan.name) wrote a line that nothing asked")
+            case .line(let line):
+                let read: ProgramLine
+                do throws(ProtocolBreach) { read = try ProgramLine(line) } catch {
+                    throw .idle("\(plan.name): \(error.reason)")
+                }
+                switch read {
+                case .alive: continue
+                case .stop(let words): throw .stop("\(plan.name) says: \(words)")
+                case .result: throw .idle("\(plan.name) wrote a result that nothing asked")
+                }
             }
         }
+        throw .idle("\(plan.name) wrote \(HumanFormat.grouped(maxIdleLines)) lines that nothing asked")
     }
 
     /// Asks for some pictures, as many as `batch` at most.
@@ -96,26 +100,34 @@ final class CommandProgram {
                 program.send(picture.line)
                 sent += 1
             }
-            let end = min(lastSign + timeout.milliseconds, turnStart + 10 * timeout.milliseconds)
+            let last = turnStart + 10 * timeout.milliseconds
+            let end = min(lastSign + timeout.milliseconds, last)
             switch program.next(within: max(0, end - monotonicMilliseconds())) {
             case .line(let line):
                 lastSign = monotonicMilliseconds()
-                guard let result = try read(line, turn: turn < sent ? turn : nil) else { continue }
+                guard let result = try read(line, turn: turn < sent ? turn : nil) else {
+                    if lastSign >= last { throw tooLate }
+                    continue
+                }
                 files.removeValue(forKey: turn).map { _ = removeFile($0) }
                 (turn, turnStart, hasAnswered) = (turn + 1, lastSign, true)
                 results(result)
             case .silence:
                 guard monotonicMilliseconds() >= end else { continue }
-                throw ProgramStop(
-                    code: "TIMEOUT",
-                    "\(plan.name) gave no result within \(timeout.secondsText) (retry.timeout); where it needs longer, "
-                        + "it may write {\"alive\": true} meanwhile\(program.lastWords)")
+                throw tooLate
             case .hasRoom: continue
             case .deaf: throw .crash("\(plan.name) has closed its standard input\(program.lastWords)")
             case .lineTooLong: throw ProgramStop(code: "PROTOCOL", "\(plan.name) wrote a line longer than 16 MiB")
             case .ended(let end): throw ProgramStop(end, of: plan, program.lastWords, isIdle: false)
             }
         }
+    }
+
+    private var tooLate: ProgramStop {
+        ProgramStop(
+            code: "TIMEOUT",
+            "\(plan.name) gave no result within \(timeout.secondsText) (retry.timeout); where it needs longer, "
+                + "it may write {\"alive\": true} meanwhile, ten times as long at most\(program.lastWords)")
     }
 
     /// The result of a line; nil of one that says only that the program lives.
@@ -154,6 +166,9 @@ final class CommandProgram {
     /// The version that it says it has.
     var version: String? { hello.version }
 }
+
+/// The most lines between two pictures: an hour of one in a second is fewer.
+private let maxIdleLines = 10_000
 
 /// Milliseconds between looks at whether the user waits no more.
 private let lookInterval: Int64 = 100

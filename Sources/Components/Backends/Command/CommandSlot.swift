@@ -30,9 +30,11 @@ final class CommandSlot: LocalSlot {
                 group = all[outcomes.count...].prefix(min(width, program.batch))
                 try program.ask(group) { outcomes.append(outcome(of: $0, all[outcomes.count])) }
             } catch {
+                // What a program does wrong that has answered may be about the picture before: a new one tells.
+                let isBlamed = group.count == 1 && !(program?.hasAnswered ?? false)
                 end()
                 let open = all.count - outcomes.count
-                if let problem = problem(error, isAlone: group.count == 1) {
+                if let problem = problem(error, isAlone: group.count == 1, isBlamed: isBlamed) {
                     let count = problem.isOfAll ? open : problem.isOfGroup ? group.endIndex - outcomes.count : 1
                     outcomes += Array(repeating: .failure(problem.problem), count: count)
                 }
@@ -45,7 +47,7 @@ final class CommandSlot: LocalSlot {
 
     /// What a stop means for the picture whose turn it was; nil where it is asked again.
     private func problem(
-        _ stop: ProgramStop, isAlone: Bool
+        _ stop: ProgramStop, isAlone: Bool, isBlamed: Bool
     ) -> (problem: LocalProblem, isOfAll: Bool, isOfGroup: Bool)? {
         switch stop {
         case .interrupted: return (.returned, true, false)
@@ -57,9 +59,9 @@ final class CommandSlot: LocalSlot {
         case .idle(let words):
             return failedStarts < maxFailedStarts ? nil : (.stop(note(hopeless(words))), true, false)
         case .crash(let words):
-            return isAlone ? (.crash(words), false, false) : nil
+            return isBlamed ? (.crash(words), false, false) : nil
         case .failure(let failure):
-            return isAlone ? (.failure(failure), false, false) : nil
+            return isBlamed || isAlone && failure.code == "TIMEOUT" ? (.failure(failure), false, false) : nil
         }
     }
 
@@ -75,6 +77,7 @@ final class CommandSlot: LocalSlot {
             let started = try CommandProgram(backend)
             program = started
             try check(started.version)
+            try started.checkIdle()
             return started
         } catch {
             if program == nil { failedStarts += 1 }

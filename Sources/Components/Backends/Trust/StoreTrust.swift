@@ -48,11 +48,13 @@ package struct StoreTrust: Sendable {
     /// where a stored manifest is obeyed without it.
     ///
     /// A secret from a file always needs it; one from the environment where it could go to an address that needs it.
-    package func requirements(of reach: BackendReach) -> [String] {
+    ///
+    /// - Parameter trustsPrograms: whether `CAIRN_TRUST` holds for programs.
+    package func requirements(of reach: BackendReach, trustsPrograms: Bool = true) -> [String] {
         let addresses = reach.addresses.filter { !isTrusted($0) }
         let secrets = reach.secrets.filter { $0.isFile || !addresses.isEmpty }
         let programs = reach.programs.filter { words in
-            words.first.map { !$0.hasPrefix("/") || !entries.contains($0) } ?? true
+            !trustsPrograms || words.first.map { !$0.hasPrefix("/") || !entries.contains($0) } ?? true
         }
         return addresses.map { "\($0.name) (\($0.keyPath))" } + secrets.map { "\($0.source) (\($0.keyPath))" }
             + programs.map { "the program \(displayText($0.joined(separator: " "))) (backend.run)" }
@@ -66,12 +68,16 @@ package struct StoreTrust: Sendable {
     package func decision(
         on job: Job, manifest: FilePath, beside store: FilePath, in environment: ProcessEnvironment
     ) -> TrustDecision {
-        let requirements = requirements(of: BackendReach(of: job.backend, in: environment))
+        let reach = BackendReach(of: job.backend, in: environment)
+        let foreign: String? = if case .command(let command) = job.backend { foreignFile(of: command) } else { nil }
+        // A manifest of the user's own says nothing about another user's program beside where the store says it is.
+        let requirements = requirements(of: reach, trustsPrograms: foreign == nil)
         let decision = { (grounds: TrustDecision.Grounds) in
             TrustDecision(job: job.name, requirements: requirements, grounds: grounds)
         }
         if requirements.isEmpty { return decision(.nothingNeeded) }
         if obeysStore { return decision(.option) }
+        if let foreign { return decision(.none(foreign)) }
         if named.contains(job.digest) { return decision(.commandLine) }
         guard let problem = problem(of: manifest, job.digest) else { return decision(.manifest(manifest)) }
         let moved = ((try? store.resolvedWhereItWouldBe()) ?? store).directory.appending(manifest.name)
@@ -83,6 +89,12 @@ package struct StoreTrust: Sendable {
         guard let parts = try? HTTPAddress(address.url) else { return false }
         if parts.isLoopback || entries.contains(parts.host) { return true }
         return parts.isEncrypted && StoreTrust.fixedHosts.contains(parts.host)
+    }
+
+    /// Why a program would not be the user's own: the folder where it works, or a file that `run` names there, belongs
+    /// to another user; nil where all of it is the user's or root's.
+    private func foreignFile(of command: CommandSettings) -> String? {
+        ([command.folder] + CommandFiles(command).beside).first { !$0.isOwn }.map { "\($0) belongs to another user" }
     }
 
     /// Why a file is not the user's own manifest of this digest; nil where it is.
