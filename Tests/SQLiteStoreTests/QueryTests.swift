@@ -103,8 +103,8 @@ import Domain
     }
 
     private static let histories: Set = [
-        "labels_history", "landmarks_history", "objects_history", "embeddings_history", "segments_history",
-        "texts_history", "plain_texts_history", "annotations_history",
+        "labels_history", "landmarks_history", "objects_history", "captions_history", "embeddings_history",
+        "segments_history", "texts_history", "plain_texts_history", "annotations_history",
     ]
 
     /// The columns of the public views, in their order.
@@ -136,6 +136,7 @@ import Domain
             "labels": "\(common) \(words) \(origin)",
             "landmarks": "\(common) \(words) latitude longitude location_rank \(box) \(origin)",
             "objects": "\(common) \(words) \(box) \(origin)",
+            "captions": "\(common) text locale score rank \(origin)",
             "embeddings": "\(common) description rank dimension norm vector \(origin)",
             "segments": "\(common) description share rank \(box) attributes mask \(origin)",
             "texts":
