@@ -15,7 +15,10 @@ package enum StoreSchema {
     package static var version: Int { firstVersion + migrations.count - 1 }
 
     /// The prices and the views, without a version: replaced whole when they differ.
-    package static let views = text(PackageResources.prices_sql) + viewStatements
+    package static let views = prices + viewStatements
+
+    /// The table of prices alone.
+    package static let prices = text(PackageResources.prices_sql)
 
     /// The views alone.
     package static let viewStatements = ViewPairs.expanded(withCosts(text(PackageResources.views_sql)))

@@ -35,6 +35,8 @@ struct ResultReader {
             fields.refuse(task, expected: "a task")
             return nil
         }
+        // As it was before it came to Label Studio, such as Cairn's own export.
+        if task["annotations"] == nil, task["data"]?.isObject == true { return [] }
         guard let list = task["annotations"] else {
             fields.refuse(
                 task,

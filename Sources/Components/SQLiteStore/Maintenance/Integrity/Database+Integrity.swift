@@ -50,6 +50,7 @@ extension Database {
     private func schema(of version: Int) throws(SQLiteError) -> Connection<SQLiteError> {
         let empty = try Connection(path: Array(":memory:".utf8), mode: .create)
         for step in migrations.prefix(version - StoreSchema.firstVersion + 1) { try empty.script(step) }
+        if version == newestVersion { try empty.script(StoreSchema.prices) }
         return empty
     }
 
