@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
 import sys
@@ -346,7 +347,7 @@ class Nights:
                 AND submission_id = (SELECT max(submission_id) FROM submission)""", pid, self.newest)
 
     def capped(self, run):
-        """A cap that units of unknown bill have helped to close is told with them, and with what opens it."""
+        """A cap that units of unknown bill keep closed, which the settled ones alone would not, is told with what opens it."""
         said = run.said()
         cap = next((name for name in ("daily", "monthly") if f"stopped at its {name} cap" in said), None)
         if cap is None:
@@ -355,7 +356,10 @@ class Nights:
         today = vendor_day(self.clock.now())[:length]
         doubtful = sum(vendor_day(moment / 1000)[:length] == today for moment, in self.rows(
             "SELECT a.started_at FROM ledger AS l JOIN attempt AS a USING (attempt_id) WHERE l.state = 'uncertain'"))
-        if (doubtful > 0) != ("cairn quota settle" in said):
+        used = re.findall(r"([\d,]+) to [\d,]+ of ([\d,]+) units?", " ".join(said.split()))
+        numbers = [[int(word.replace(",", "")) for word in pair] for pair in used]
+        opens = doubtful > 0 and (not numbers or any(settled < units for settled, units in numbers))
+        if opens != ("cairn quota settle --not-billed" in said):
             raise Broken(f"{doubtful} units of {today} may have been billed: {run}")
         self.figures["doubtful_caps"] += doubtful > 0
 
