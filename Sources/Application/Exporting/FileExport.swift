@@ -36,16 +36,7 @@ package struct FileExport {
         var files: [ExportFile] = []
         defer { for file in files { file.discard() } }
         for path in paths { files.append(try ExportFile(path, format: options.format.rawValue, job: options.job)) }
-        var outcome = ExportOutcome()
-        try store.export { rows throws(CommandFailure) in
-            let pass = pass(rows)
-            let key = try pass.key(&outcome)
-            if paths.allSatisfy({ ExportFile.isRecorded($0, key: key) }) {
-                outcome.changes.kept = 1
-                return
-            }
-            // Those of the way through for the key are the same.
-            outcome = ExportOutcome()
+        return try unlessRecorded { pass, key, outcome throws(CommandFailure) in
             let numbers = try content(
                 pass, &outcome, key: key, to: { bytes throws(CommandFailure) in try files[0].append(bytes) },
                 beside: { bytes throws(CommandFailure) in try files[1].append(bytes) })
@@ -58,36 +49,41 @@ package struct FileExport {
             }
             outcome.changes.kept = 1 - outcome.changes.written
         }
-        return outcome
     }
 
     /// Counts what `write` would write.
     package func preview() throws(CommandFailure) -> ExportOutcome {
         try store.check(options)
         var bytes: Int64 = 0
+        return try unlessRecorded { pass, key, outcome throws(CommandFailure) in
+            let count: Sink = { bytes += Int64($0.count) }
+            _ = try content(pass, &outcome, key: key, to: count, beside: count)
+            outcome.changes.written = 1
+            outcome.changes.bytesWritten = bytes
+        }
+    }
+
+    /// Goes through the job's pictures, unless the files are there as they would be written.
+    private func unlessRecorded(
+        _ write: (ExportPass, _ key: String, inout ExportOutcome) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) -> ExportOutcome {
         var outcome = ExportOutcome()
         try store.export { rows throws(CommandFailure) in
-            let pass = pass(rows)
+            let pass = ExportPass(options: options, rows: rows, folder: nil, libraryVersion: "")
             let key = try pass.key(&outcome)
             if paths.allSatisfy({ ExportFile.isRecorded($0, key: key) }) {
                 outcome.changes.kept = 1
                 return
             }
+            // What the way through for the key counted is counted again.
             outcome = ExportOutcome()
-            let count: Sink = { bytes += Int64($0.count) }
-            _ = try content(pass, &outcome, key: key, to: count, beside: count)
-            outcome.changes.written = 1
-            outcome.changes.bytesWritten = bytes
+            try write(pass, key, &outcome)
         }
         return outcome
     }
 
     /// The file, and those that belong to it.
     private var paths: [FilePath] { [path] + Self.companions(of: path, options.format) }
-
-    private func pass(_ rows: any ExportRows) -> ExportPass {
-        ExportPass(options: options, rows: rows, folder: nil, libraryVersion: "")
-    }
 
     /// The files that a format has beside its own: the labelling configuration of Label Studio.
     private static func companions(of path: FilePath, _ format: ExportOptions.Format) -> [FilePath] {

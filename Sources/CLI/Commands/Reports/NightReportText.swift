@@ -45,6 +45,7 @@ package struct NightReportText {
             page.add("", command: "cairn resume \(run.value)", report)
         }
         if case .failed(let words, _) = report.ending { addError(words, to: &page) }
+        let sums = sums
         if let first = sums.first {
             let others = sums.dropFirst().map { "; \($0.label) \($0.value)" }
             page.add(first.label, first.value + others.joined())

@@ -6,25 +6,38 @@ internal import Services
 /// The files that the words of `run` name.
 struct CommandFiles {
     private let settings: CommandSettings
+    /// The files beside the manifest, or in folders beside it, that words of `run` name, each once.
+    let beside: [FilePath]
 
-    init(_ settings: CommandSettings) { self.settings = settings }
+    init(_ settings: CommandSettings) {
+        self.settings = settings
+        var beside: [FilePath] = []
+        for word in settings.run where !word.isEmpty {
+            let file = CommandFiles.file(word, in: settings)
+            if file.relative(to: settings.folder) != nil, CommandFiles.isFile(file), !beside.contains(file) {
+                beside.append(file)
+            }
+        }
+        self.beside = beside
+    }
 
     /// The program: a path from the manifest's folder, a file beside the manifest, or a name in one of the folders of
     /// `PATH`.
     func program(among path: String?) throws(BackendError) -> FilePath {
         let word = settings.run.first ?? ""
-        let own = settings.folder.appending(FilePath(word)).shortened
+        let own = CommandFiles.file(word, in: settings)
         if word.contains("/") {
-            guard isFile(own) else {
+            guard CommandFiles.isFile(own) else {
                 throw .absent(
                     key: "backend.run", reason: "there is no program \(own); paths begin in the manifest's folder")
             }
             return try executable(own)
         }
         // In a folder that others write into, one of theirs does not take the place of a program of the system.
-        if isFile(own), own.isOwn { return try executable(own) }
+        if CommandFiles.isFile(own), own.isOwn { return try executable(own) }
         let folders = (path ?? defaultPath).split(separator: ":").map { FilePath(String($0)) }
-        guard let found = folders.map({ $0.appending(word) }).first(where: { isFile($0) && isExecutable($0) }) else {
+        let programs = folders.map { $0.appending(word) }
+        guard let found = programs.first(where: { CommandFiles.isFile($0) && isExecutable($0) }) else {
             throw .absent(
                 key: "backend.run",
                 reason: "there is no program \(word), neither beside the manifest nor in a folder of PATH; "
@@ -33,17 +46,7 @@ struct CommandFiles {
         return found
     }
 
-    /// The files beside the manifest, or in folders beside it, that words of `run` name, each once.
-    var beside: [FilePath] {
-        var files: [FilePath] = []
-        for word in settings.run where !word.isEmpty {
-            let file = settings.folder.appending(FilePath(word)).shortened
-            if file.relative(to: settings.folder) != nil, isFile(file), !files.contains(file) { files.append(file) }
-        }
-        return files
-    }
-
-    /// The same with the SHA-256 of each.
+    /// The files beside the manifest, with the SHA-256 of each.
     func digests() throws(BackendError) -> [(name: String, digest: Digest)] {
         var digests: [(name: String, digest: Digest)] = []
         for file in beside {
@@ -62,10 +65,9 @@ struct CommandFiles {
     /// The words as a recipe has them: where the program and the files beside the manifest lie is not a part of what
     /// answers; every other word is.
     var names: [String] {
-        let beside = beside
-        return settings.run.enumerated().map { index, word in
-            let file = settings.folder.appending(FilePath(word)).shortened
-            return index == 0 || beside.contains(file) ? CommandFiles.name(of: word) : word
+        settings.run.enumerated().map { index, word in
+            let isMoved = index == 0 || beside.contains(CommandFiles.file(word, in: settings))
+            return isMoved ? CommandFiles.name(of: word) : word
         }
     }
 
@@ -73,7 +75,12 @@ struct CommandFiles {
         word.contains("/") ? String(word.split(separator: "/").last ?? "/") : word
     }
 
-    private func isFile(_ path: FilePath) -> Bool { (try? FileStatus(of: path))?.kind == .file }
+    /// What a word names where it is a path.
+    private static func file(_ word: String, in settings: CommandSettings) -> FilePath {
+        settings.folder.appending(FilePath(word)).shortened
+    }
+
+    private static func isFile(_ path: FilePath) -> Bool { (try? FileStatus(of: path))?.kind == .file }
 
     private func isExecutable(_ path: FilePath) -> Bool { ((try? FileStatus(of: path))?.mode ?? 0) & 0o111 != 0 }
 
@@ -88,9 +95,14 @@ struct CommandFiles {
     }
 }
 
+extension FileStatus {
+    /// Whether it belongs to this user or to root.
+    var isOwn: Bool { [0, userNumber()].contains(owner) }
+}
+
 extension FilePath {
     /// Whether it is there and belongs to this user or to root.
-    var isOwn: Bool { (try? FileStatus(of: self)).map { [0, userNumber()].contains($0.owner) } ?? false }
+    var isOwn: Bool { (try? FileStatus(of: self))?.isOwn ?? false }
 }
 
 /// What execvp(3) takes where there is no PATH.

@@ -22,17 +22,17 @@ struct CommandPlan: LocalPlan {
         _ settings: CommandSettings, features: [Feature], prepare: Prepare, variables: [String: String]
     ) throws(BackendError) {
         self.settings = settings
-        program = try CommandFiles(settings).program(among: variables["PATH"])
-        let named = CommandFiles(settings).beside
-        name = String(decoding: (named.first ?? program).name.bytes, as: UTF8.self)
+        let named = CommandFiles(settings)
+        program = try named.program(among: variables["PATH"])
+        name = String(decoding: (named.beside.first ?? program).name.bytes, as: UTF8.self)
         let preparation = Preparation(prepare: prepare)
         self.preparation = preparation
-        let files = settings.version == nil ? try CommandFiles(settings).digests() : []
+        let files = settings.version == nil ? try named.digests() : []
         let all = Digest(of: files.map { "\($0.name):\($0.digest.hex)" }.joined(separator: "\n")).hex.prefix(8)
         let version = settings.version ?? (files.isEmpty ? nil : String(all))
         let parameters = object([
             ("protocol", "\(CommandPlan.protocolVersion)"),
-            ("run", "[\(CommandFiles(settings).names.map { jsonString($0) }.joined(separator: ","))]"),
+            ("run", "[\(named.names.map { jsonString($0) }.joined(separator: ","))]"),
             ("files", object(files.map { (name: $0.name, json: jsonString($0.digest.hex)) })),
             ("answers", jsonString("short")),
             ("parameters", settings.parameters),

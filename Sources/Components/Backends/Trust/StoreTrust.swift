@@ -102,7 +102,7 @@ package struct StoreTrust: Sendable {
         guard (try? FileStatus(of: file))?.kind == .file else { return "there is no \(file)" }
         let buffer = FileBuffer()
         guard let status = try? buffer.read(file, limit: maxManifestBytes) else { return "\(file) cannot be read" }
-        guard [0, userNumber()].contains(status.owner) else { return "\(file) belongs to another user" }
+        guard status.isOwn else { return "\(file) belongs to another user" }
         return Digest(of: buffer.copy.span) == digest ? nil : "\(file) is another text"
     }
 }
